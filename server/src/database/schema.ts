@@ -1,0 +1,180 @@
+import type { ColumnType, Generated, JSONColumnType } from "kysely";
+
+/** The control data, table by table, as the migrations make it. `bigint` columns arrive as numbers. */
+export interface Schema {
+  projects: ProjectsTable;
+  api_keys: ApiKeysTable;
+  jobs: JobsTable;
+  job_messages: JobMessagesTable;
+  job_events: JobEventsTable;
+  job_files: JobFilesTable;
+  idempotency_keys: IdempotencyKeysTable;
+  rate_limit_windows: RateLimitWindowsTable;
+  builtin_repositories: BuiltinRepositoriesTable;
+  builtin_pull_requests: BuiltinPullRequestsTable;
+  settings: SettingsTable;
+}
+
+type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export interface ProjectSettings {
+  /** The documentation's folder in the repository; found by itself when absent. */
+  docsPath?: string;
+  /** More path globs that may be published. */
+  allow?: string[];
+  /** Instructions for the agent, before those in the repository. */
+  instructions?: string;
+  /** Archive a job when its pull request is merged. */
+  archiveOnMerge?: boolean;
+  /** New MDX imports from outside the docs, exports and expressions: name them in the pull request, or refuse them. */
+  newMdxCode?: "list" | "refuse";
+}
+
+export interface ProjectsTable {
+  id: string;
+  name: string;
+  code_host: "builtin";
+  /** The code host's own name of the repository. */
+  repository: string;
+  /** The branch that jobs start from. */
+  ref: string;
+  settings: JSONColumnType<ProjectSettings>;
+  created_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+}
+
+export type KeyScope = "admin" | "write" | "read" | "collect";
+
+export interface ApiKeysTable {
+  id: string;
+  project_id: string;
+  name: string;
+  scope: KeyScope;
+  /** SHA-256 of the whole key. */
+  hash: Buffer;
+  /** The first characters, to recognise a key by. */
+  start: string;
+  cidrs: string[];
+  expires_at: Timestamp | null;
+  revoked_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+}
+
+export type JobStatus = "active" | "completed" | "failed" | "archived";
+
+export interface JobsTable {
+  id: string;
+  project_id: string;
+  status: JobStatus;
+  model: string;
+  repository_url: string;
+  ref: string;
+  created_at: Generated<Timestamp>;
+  archived_at: Timestamp | null;
+  failure_reason: string | null;
+  branch: string | null;
+  pull_request_number: number | null;
+  pull_request_url: string | null;
+  pull_request_state: "open" | "merged" | "closed" | null;
+  /** Raised by every claim; a worker's writes hold only while it is the one it claimed. */
+  generation: Generated<number>;
+  worker: string | null;
+  /** While in the future, `worker` is at it. An active job whose lease is null or past is waiting for a worker. */
+  lease_expires_at: Timestamp | null;
+  /** Not to be claimed before. */
+  run_at: Generated<Timestamp>;
+  /** Claims since the last newly persisted step. */
+  pickups: Generated<number>;
+  turn: Generated<number>;
+  turn_started_at: Timestamp | null;
+  turn_base_commit: string | null;
+  turn_branch: string | null;
+  /** The publishing intent, null when there is none. */
+  publish: JSONColumnType<PublishIntent> | null;
+  steps: Generated<number>;
+  input_tokens: Generated<number>;
+  output_tokens: Generated<number>;
+  last_position: Generated<number>;
+}
+
+export interface PublishIntent {
+  branch: string;
+  commit: string;
+  /** What the branch must point to before the push; null when it must not exist. */
+  expected: string | null;
+  title: string;
+  body: string;
+}
+
+export interface JobMessagesTable {
+  id: string;
+  job_id: string;
+  sequence: Generated<number>;
+  prompt: string;
+  created_at: Generated<Timestamp>;
+  /** The position of the event that took it into the transcript; null while unread. */
+  read_at_position: number | null;
+}
+
+export interface JobEventsTable {
+  job_id: string;
+  position: number;
+  type: string;
+  data: JSONColumnType<object>;
+  created_at: Generated<Timestamp>;
+}
+
+export interface JobFilesTable {
+  job_id: string;
+  turn: number;
+  position: number;
+  path: string;
+  mode: string;
+  content: Buffer | null;
+}
+
+export interface IdempotencyKeysTable {
+  project_id: string;
+  operation: string;
+  key: string;
+  request_hash: Buffer;
+  response: JSONColumnType<object>;
+  created_at: Generated<Timestamp>;
+}
+
+export interface RateLimitWindowsTable {
+  subject: string;
+  window_start: Timestamp;
+  count: number;
+}
+
+export interface BuiltinRepositoriesTable {
+  name: string;
+  default_branch: string;
+  state: "importing" | "ready" | "failed";
+  import_url: string | null;
+  /** The user info of the import URL, encrypted; never shown. */
+  import_credential: Buffer | null;
+  import_error: string | null;
+  created_at: Generated<Timestamp>;
+}
+
+export interface BuiltinPullRequestsTable {
+  repository: string;
+  number: number;
+  title: string;
+  body: string;
+  head_branch: string;
+  base_branch: string;
+  state: "open" | "merged" | "closed";
+  /** Kept when it is merged or closed, so that its page still shows the change. */
+  head_commit: string | null;
+  base_commit: string | null;
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+}
+
+export interface SettingsTable {
+  name: string;
+  value: JSONColumnType<object>;
+}
