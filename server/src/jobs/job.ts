@@ -1,0 +1,64 @@
+import type { JobStatus } from "../database/schema.ts";
+
+/** A job as the API answers it. Every field is always present. Timestamps are ISO 8601 UTC. */
+export interface Job {
+  id: string;
+  status: JobStatus;
+  source: {
+    /** The repository's full URL. */
+    repository: string;
+    /** The branch the job started from. */
+    ref: string;
+  };
+  model: string;
+  /** Null while active and when no file changed. */
+  prLink: string | null;
+  createdAt: string;
+  archivedAt: string | null;
+  /** Null until pushed. */
+  branch: string | null;
+  pullRequest: { url: string; number: number; state: "open" | "merged" | "closed" } | null;
+  /** Null unless failed. */
+  failureReason: string | null;
+}
+
+/** One entry of a job's event log. `position` grows by one per job and is the SSE `id`. */
+export interface JobEvent {
+  position: number;
+  type: "message" | "prompt" | "note" | "answer" | "tool-result" | "publish" | "status";
+  data: object;
+  createdAt: string;
+}
+
+/** What the HTTP layer asks of the jobs. `not_found` also stands for another project's job. */
+export interface Jobs {
+  create(
+    projectId: string,
+    request: { prompt: string; idempotency?: Idempotency },
+  ): Promise<{ job: Job } | { refused: "not_found" | "idempotency_conflict" }>;
+  get(projectId: string, jobId: string): Promise<Job | undefined>;
+  /** Newest first. `cursor` is the `nextCursor` of the page before. */
+  list(
+    projectId: string,
+    page: { limit: number; cursor?: string; status?: JobStatus },
+  ): Promise<{ jobs: Job[]; nextCursor: string | null }>;
+  message(
+    projectId: string,
+    jobId: string,
+    request: { prompt: string; idempotency?: Idempotency },
+  ): Promise<{ job: Job } | { refused: "not_found" | "archived" | "idempotency_conflict" }>;
+  archive(projectId: string, jobId: string): Promise<Job | undefined>;
+  /** The events after a position, then each new one as it is stored, until the signal aborts. Ends after the job is archived and drained. */
+  events(
+    projectId: string,
+    jobId: string,
+    options: { after: number; signal: AbortSignal },
+  ): Promise<AsyncIterable<JobEvent> | undefined>;
+}
+
+export interface Idempotency {
+  /** The client's Idempotency-Key. */
+  key: string;
+  /** SHA-256 of what makes the request the same request. */
+  requestHash: Buffer;
+}
