@@ -85,6 +85,8 @@ export interface JobsTable {
   run_at: Generated<Timestamp>;
   /** Claims since the last newly persisted step. */
   pickups: Generated<number>;
+  /** What went wrong at the last pick-up, until a step is persisted again. */
+  last_error: string | null;
   turn: Generated<number>;
   turn_started_at: Timestamp | null;
   turn_base_commit: string | null;

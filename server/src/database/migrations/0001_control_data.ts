@@ -48,6 +48,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       lease_expires_at timestamptz,
       run_at timestamptz not null default now(),
       pickups integer not null default 0,
+      last_error text,
       turn integer not null default 0,
       turn_started_at timestamptz,
       turn_base_commit text,

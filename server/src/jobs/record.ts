@@ -1,0 +1,101 @@
+import { sql, type Kysely } from "kysely";
+import type { Schema } from "../database/schema.ts";
+import type { FileChange } from "../workspace/tree.ts";
+import type { JobEvent } from "./job.ts";
+
+/** A worker's hold on a job: every write names the generation, and a later claim makes it void. */
+export interface Hold {
+  jobId: string;
+  generation: number;
+}
+
+/** The job belongs to another worker by now, or was archived: whoever gets this stops and changes nothing. */
+export class LostJobError extends Error {
+  constructor(jobId: string) {
+    super(`Job ${jobId} is no longer this worker's.`);
+    this.name = "LostJobError";
+  }
+}
+
+export interface NewEvent {
+  type: JobEvent["type"];
+  data: object;
+}
+
+export interface StepRecord {
+  events: readonly NewEvent[];
+  /** The files a tool call changed, stored with its result. */
+  files?: { turn: number; changes: readonly FileChange[] };
+  usage?: { inputTokens: number; outputTokens: number };
+}
+
+/**
+ * Persists one step of a job in one statement: its events, the files it changed and what it used. It holds only while
+ * the job is active under the same generation; it is progress, so the pick-up counter starts again.
+ * @returns the position of the last event.
+ * @throws LostJobError and writes nothing otherwise.
+ */
+export async function recordStep(database: Kysely<Schema>, hold: Hold, step: StepRecord): Promise<number> {
+  const changes = step.files?.changes ?? [];
+  const result = await sql<{ position: number }>`
+    with job as (
+      update jobs set
+        last_position = last_position + ${step.events.length},
+        pickups = 0,
+        last_error = null,
+        steps = steps + ${step.events.filter((event) => event.type === "answer").length},
+        input_tokens = input_tokens + ${step.usage?.inputTokens ?? 0},
+        output_tokens = output_tokens + ${step.usage?.outputTokens ?? 0}
+      where id = ${hold.jobId} and generation = ${hold.generation} and status = 'active'
+      returning id, last_position as position
+    ), events as (
+      insert into job_events (job_id, position, type, data)
+      select job.id, job.position - ${step.events.length} + e.index, e.type, e.data
+      from job, unnest(${step.events.map((event) => event.type)}::text[], ${step.events.map((event) => toStoredJson(event.data))}::jsonb[])
+        with ordinality as e (type, data, index)
+    ), files as (
+      insert into job_files (job_id, turn, position, path, mode, content)
+      select job.id, ${step.files?.turn ?? 0}, job.position, f.path, f.mode, f.content
+      from job, unnest(
+        ${changes.map((change) => change.path)}::text[],
+        ${changes.map((change) => change.mode)}::text[],
+        ${changes.map((change) => (change.content === null ? null : Buffer.from(change.content)))}::bytea[]
+      ) as f (path, mode, content)
+    )
+    select position, pg_notify('job_events', id) from job`.execute(database);
+  const row = result.rows[0];
+  if (row === undefined) throw new LostJobError(hold.jobId);
+  return row.position;
+}
+
+/**
+ * Appends events inside a transaction that has locked the job row.
+ * @returns the position of the last one.
+ */
+export async function appendEvents(
+  transaction: Kysely<Schema>,
+  jobId: string,
+  events: readonly NewEvent[],
+): Promise<number> {
+  const result = await sql<{ position: number }>`
+    with job as (
+      update jobs set last_position = last_position + ${events.length} where id = ${jobId}
+      returning id, last_position as position
+    ), events as (
+      insert into job_events (job_id, position, type, data)
+      select job.id, job.position - ${events.length} + e.index, e.type, e.data
+      from job, unnest(${events.map((event) => event.type)}::text[], ${events.map((event) => toStoredJson(event.data))}::jsonb[])
+        with ordinality as e (type, data, index)
+    )
+    select position, pg_notify('job_events', id) from job`.execute(transaction);
+  const row = result.rows[0];
+  if (row === undefined) throw new Error(`Job ${jobId} does not exist.`);
+  return row.position;
+}
+
+/** JSON that PostgreSQL's jsonb takes: it refuses NUL and lone surrogates, which models and files can contain. */
+export function toStoredJson(value: object): string {
+  return JSON.stringify(value, (_key, item: unknown) =>
+    typeof item === "string" ? item.toWellFormed().replaceAll("\0", "�") : item,
+  );
+}
