@@ -1,0 +1,114 @@
+import { DocentError, isTransient } from "./error.ts";
+import { followJobEvents, type JobEvent } from "./job-events.ts";
+import { path, type Requester, type RequestOptions } from "./request.ts";
+
+export type JobStatus = "active" | "completed" | "failed" | "archived";
+
+export interface Job {
+  id: string;
+  status: JobStatus;
+  source: { repository: string; ref: string };
+  model: string;
+  /** The pull request's page; null while active and when no file changed. */
+  prLink: string | null;
+  createdAt: string;
+  archivedAt: string | null;
+  branch: string | null;
+  pullRequest: { url: string; number: number; state: "open" | "merged" | "closed" } | null;
+  /** Null unless failed. */
+  failureReason: string | null;
+}
+
+export interface JobPage {
+  jobs: Job[];
+  /** The `cursor` of the next page; null on the last. */
+  nextCursor: string | null;
+}
+
+/** `idempotencyKey`: within 24 hours, the same key and prompt get the first answer again instead of a second job. */
+export type SendOptions = RequestOptions & { idempotencyKey?: string | undefined };
+
+export interface Jobs {
+  create(projectId: string, job: { prompt: string }, options?: SendOptions): Promise<Job>;
+  get(projectId: string, jobId: string, options?: RequestOptions): Promise<Job>;
+  /** Sends a follow-up; a completed or failed job becomes active again. */
+  message(projectId: string, jobId: string, message: { prompt: string }, options?: SendOptions): Promise<Job>;
+  /** One page, newest first. */
+  list(
+    projectId: string,
+    page?: { limit?: number | undefined; cursor?: string | undefined; status?: JobStatus | undefined },
+    options?: RequestOptions,
+  ): Promise<JobPage>;
+  /** All jobs, newest first; pages are fetched as they are needed. */
+  all(projectId: string, filter?: { status?: JobStatus | undefined }, options?: RequestOptions): AsyncGenerator<Job, void, void>;
+  /** Archives the job; running work stops. */
+  archive(projectId: string, jobId: string, options?: RequestOptions): Promise<Job>;
+  /**
+   * The job's events after a position (0: from the first), then each new one as it happens. Reconnects by itself and
+   * goes on where it was; ends once the job is archived, so stop it with `break` or the signal.
+   */
+  events(projectId: string, jobId: string, options?: RequestOptions & { after?: number }): AsyncGenerator<JobEvent, void, void>;
+  /**
+   * Polls until the job is no longer active, and returns it whatever became of it.
+   * @throws DocentError `timed_out` after `timeoutMs`, if given.
+   */
+  waitFor(projectId: string, jobId: string, options?: RequestOptions & { pollMs?: number; timeoutMs?: number }): Promise<Job>;
+}
+
+export function createJobs(requester: Requester): Jobs {
+  const key = (options?: RequestOptions) => ({ credential: "api-key" as const, signal: options?.signal });
+  const send = (prompt: string, options?: SendOptions) => ({
+    ...key(options),
+    body: { prompt },
+    headers: options?.idempotencyKey === undefined ? {} : { "Idempotency-Key": options.idempotencyKey },
+  });
+  const get: Jobs["get"] = (projectId, jobId, options) =>
+    requester.json("GET", path`/v2/agent/${projectId}/job/${jobId}`, key(options));
+  const list: Jobs["list"] = (projectId, page, options) =>
+    requester.json("GET", path`/v2/agent/${projectId}/jobs`, { ...key(options), query: { ...page } });
+
+  return {
+    get,
+    list,
+    create: (projectId, { prompt }, options) =>
+      requester.json("POST", path`/v2/agent/${projectId}/job`, send(prompt, options)),
+    message: (projectId, jobId, { prompt }, options) =>
+      requester.json("POST", path`/v2/agent/${projectId}/job/${jobId}/message`, send(prompt, options)),
+    archive: (projectId, jobId, options) =>
+      requester.json("POST", path`/v2/agent/${projectId}/job/${jobId}/archive`, key(options)),
+    async *all(projectId, filter, options) {
+      let cursor: string | undefined;
+      do {
+        const page: JobPage = await list(projectId, { ...filter, limit: 100, cursor }, options);
+        yield* page.jobs;
+        cursor = page.nextCursor ?? undefined;
+      } while (cursor !== undefined);
+    },
+    events: (projectId, jobId, options) =>
+      followJobEvents({
+        requester,
+        path: path`/v2/agent/${projectId}/job/${jobId}/events`,
+        isArchived: async () => (await get(projectId, jobId, options)).status === "archived",
+        after: options?.after ?? 0,
+        signal: options?.signal,
+      }),
+    async waitFor(projectId, jobId, options) {
+      const pollMs = options?.pollMs ?? 500;
+      let waitedMs = 0;
+      for (;;) {
+        const polled = await get(projectId, jobId, options).catch((error: unknown) => {
+          if (isTransient(error)) return error;
+          throw error;
+        });
+        if (!(polled instanceof DocentError) && polled.status !== "active") return polled;
+        const pauseMs = polled instanceof DocentError ? Math.max(pollMs, (polled.retryAfter ?? 0) * 1000) : pollMs;
+        if (options?.timeoutMs !== undefined && waitedMs + pauseMs > options.timeoutMs) {
+          const message = `Job ${jobId} is still active after ${Math.round(waitedMs / 1000)} s.`;
+          throw new DocentError(message, { status: 0, code: "timed_out" });
+        }
+        await requester.delay(pauseMs, options?.signal);
+        waitedMs += pauseMs;
+      }
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { DocentError, isTransient } from "./error.ts";
+import { path, type Requester, type RequestOptions } from "./request.ts";
+
+export interface ProjectSettings {
+  /** The documentation's folder in the repository; found by itself when absent. */
+  docsPath?: string;
+  /** More path globs that may be published. */
+  allow?: string[];
+  /** Instructions for the agent, before those in the repository. */
+  instructions?: string;
+  archiveOnMerge?: boolean;
+  newMdxCode?: "list" | "refuse";
+}
+
+export interface Project {
+  id: string;
+  name: string;
+  /** The repository's full URL. */
+  repository: string;
+  /** The branch that jobs start from. */
+  ref: string;
+  state: "importing" | "ready" | "failed";
+  /** Null unless the import failed. */
+  importError: string | null;
+  settings: ProjectSettings;
+  createdAt: string;
+}
+
+export interface Projects {
+  /** `repository`: a Git URL or an absolute path on the service's machine; without one the project starts empty. */
+  create(
+    project: { name: string; repository?: string; ref?: string; settings?: ProjectSettings },
+    options?: RequestOptions,
+  ): Promise<Project>;
+  list(options?: RequestOptions): Promise<Project[]>;
+  get(projectId: string, options?: RequestOptions): Promise<Project>;
+  update(
+    projectId: string,
+    changes: { name?: string; settings?: ProjectSettings },
+    options?: RequestOptions,
+  ): Promise<Project>;
+  delete(projectId: string, options?: RequestOptions): Promise<void>;
+  /**
+   * Polls until the repository is imported.
+   * @throws DocentError `import_failed` with the reason.
+   */
+  waitUntilReady(projectId: string, options?: RequestOptions & { pollMs?: number }): Promise<Project>;
+}
+
+export function createProjects(requester: Requester): Projects {
+  const admin = (options?: RequestOptions) => ({ credential: "admin" as const, signal: options?.signal });
+  const get: Projects["get"] = (projectId, options) =>
+    requester.json("GET", path`/v1/projects/${projectId}`, admin(options));
+  return {
+    get,
+    create: (project, options) => requester.json("POST", "/v1/projects", { ...admin(options), body: project }),
+    async list(options) {
+      const answer = await requester.json<{ projects: Project[] }>("GET", "/v1/projects", admin(options));
+      return answer.projects;
+    },
+    update: (projectId, changes, options) =>
+      requester.json("PATCH", path`/v1/projects/${projectId}`, { ...admin(options), body: changes }),
+    async delete(projectId, options) {
+      await requester.text("DELETE", path`/v1/projects/${projectId}`, admin(options));
+    },
+    async waitUntilReady(projectId, options) {
+      for (;;) {
+        const project = await get(projectId, options).catch((error: unknown) => {
+          if (isTransient(error)) return undefined;
+          throw error;
+        });
+        if (project?.state === "ready") return project;
+        if (project?.state === "failed") {
+          const message = project.importError ?? "The repository could not be imported.";
+          throw new DocentError(message, { status: 200, code: "import_failed" });
+        }
+        await requester.delay(options?.pollMs ?? 250, options?.signal);
+      }
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { path, type Requester, type RequestOptions } from "./request.ts";
+
+/** A pull request on the built-in code host. */
+export interface Pull {
+  number: number;
+  /** The page where a person reads it. */
+  url: string;
+  state: "open" | "merged" | "closed";
+  headBranch: string;
+  baseBranch: string;
+  title: string;
+  /** Markdown. */
+  body: string;
+}
+
+export interface Pulls {
+  get(projectId: string, number: number, options?: RequestOptions): Promise<Pull>;
+  /** A unified diff. */
+  diff(projectId: string, number: number, options?: RequestOptions): Promise<string>;
+  /** @throws DocentError `conflict` when the branches do not merge. */
+  merge(projectId: string, number: number, options?: RequestOptions): Promise<Pull>;
+  close(projectId: string, number: number, options?: RequestOptions): Promise<Pull>;
+}
+
+export function createPulls(requester: Requester): Pulls {
+  const either = (options?: RequestOptions) => ({ credential: "either" as const, signal: options?.signal });
+  return {
+    get: (projectId, number, options) =>
+      requester.json("GET", path`/v1/projects/${projectId}/pulls/${number}`, either(options)),
+    diff: (projectId, number, options) =>
+      requester.text("GET", path`/v1/projects/${projectId}/pulls/${number}/diff`, {
+        ...either(options),
+        headers: { Accept: "text/plain" },
+      }),
+    merge: (projectId, number, options) =>
+      requester.json("POST", path`/v1/projects/${projectId}/pulls/${number}/merge`, either(options)),
+    close: (projectId, number, options) =>
+      requester.json("POST", path`/v1/projects/${projectId}/pulls/${number}/close`, either(options)),
+  };
+}

@@ -1,0 +1,147 @@
+import { DocentError, errorFromResponse } from "./error.ts";
+
+/** How the client reaches the service. */
+export interface DocentOptions {
+  /** Where the service listens, e.g. `https://docs.example.com`; a path before the API is kept. */
+  baseUrl: string;
+  /** A project's API key, for jobs and pull requests. */
+  apiKey?: string | undefined;
+  /** The service's admin token, for projects and keys. */
+  adminToken?: string | undefined;
+  /** Used instead of the global `fetch`. */
+  fetch?: typeof fetch | undefined;
+  /** Used instead of `setTimeout` between polls and reconnections. */
+  delay?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
+}
+
+/** `api-key`: a project's key. `admin`: the admin token. `either`: the key, else the token. */
+export type Credential = "api-key" | "admin" | "either";
+
+export interface RequestOptions {
+  signal?: AbortSignal | undefined;
+}
+
+interface SentRequest extends RequestOptions {
+  credential: Credential;
+  query?: Record<string, string | number | undefined>;
+  body?: object;
+  headers?: Record<string, string>;
+}
+
+/** Sends requests with the right credential and turns every failure into a `DocentError`. */
+export interface Requester {
+  json<Answer>(method: string, path: string, request: SentRequest): Promise<Answer>;
+  text(method: string, path: string, request: SentRequest): Promise<string>;
+  /** The successful response with its body unread. */
+  open(method: string, path: string, request: SentRequest): Promise<Response>;
+  delay(milliseconds: number, signal?: AbortSignal): Promise<void>;
+}
+
+export function createRequester(options: DocentOptions): Requester {
+  const base = options.baseUrl.replace(/\/+$/, "");
+  const send = options.fetch ?? globalThis.fetch.bind(globalThis);
+
+  async function open(method: string, path: string, request: SentRequest): Promise<Response> {
+    const headers: Record<string, string> = {
+      Accept: "application/json",
+      Authorization: `Bearer ${credential(options, request.credential)}`,
+      ...(request.body === undefined ? {} : { "Content-Type": "application/json" }),
+      ...request.headers,
+    };
+    const url = `${base}${path}${queryString(request.query ?? {})}`;
+    let response: Response;
+    try {
+      response = await send(url, {
+        method,
+        headers,
+        ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+        ...(request.signal === undefined ? {} : { signal: request.signal }),
+      });
+    } catch (error) {
+      if (request.signal?.aborted === true) throw error;
+      throw unreachable(base, error);
+    }
+    if (!response.ok) throw await errorFromResponse(response);
+    return response;
+  }
+
+  async function text(method: string, path: string, request: SentRequest): Promise<string> {
+    const response = await open(method, path, request);
+    try {
+      return await response.text();
+    } catch (error) {
+      if (request.signal?.aborted === true) throw error;
+      throw unreachable(base, error);
+    }
+  }
+
+  async function json<Answer>(method: string, path: string, request: SentRequest): Promise<Answer> {
+    const body = await text(method, path, request);
+    try {
+      return JSON.parse(body);
+    } catch (error) {
+      const message = `${base}${path} did not answer with JSON. Is ${base} a Docent service?`;
+      throw new DocentError(message, { status: 200, code: "unexpected_answer", cause: error });
+    }
+  }
+
+  return { open, text, json, delay: options.delay ?? delay };
+}
+
+/** A path with each value encoded: path`/v1/projects/${id}`. */
+export function path(parts: TemplateStringsArray, ...values: (string | number)[]): string {
+  return parts.map((part, index) => part + (index < values.length ? encodeURIComponent(values[index] ?? "") : "")).join("");
+}
+
+function queryString(query: Record<string, string | number | undefined>): string {
+  const pairs = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return pairs.length === 0 ? "" : `?${new URLSearchParams(pairs).toString()}`;
+}
+
+function credential(options: DocentOptions, wanted: Credential): string {
+  const value =
+    wanted === "api-key"
+      ? options.apiKey
+      : wanted === "admin"
+        ? options.adminToken
+        : (options.apiKey ?? options.adminToken);
+  if (value !== undefined && value !== "") return value;
+  const missing =
+    wanted === "admin"
+      ? "This needs the service's admin token: createDocent({ adminToken })."
+      : "This needs an API key of the project: createDocent({ apiKey }).";
+  throw new DocentError(missing, { status: 0, code: "credential_missing" });
+}
+
+function unreachable(base: string, error: unknown): DocentError {
+  // Node's fetch says only "fetch failed"; the reason is one or two causes down.
+  let reason = error;
+  while (reason instanceof Error && reason.cause instanceof Error) reason = reason.cause;
+  const coded = reason instanceof Error && "code" in reason && typeof reason.code === "string" ? reason.code : undefined;
+  const said = coded ?? (reason instanceof Error ? reason.message : String(reason));
+  return new DocentError(`Cannot reach ${base}: ${said}.`, { status: 0, code: "unreachable", cause: error });
+}
+
+function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted === true) {
+      reject(abortReason(signal));
+      return;
+    }
+    const aborted = (): void => {
+      clearTimeout(timer);
+      if (signal !== undefined) reject(abortReason(signal));
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", aborted);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener("abort", aborted, { once: true });
+  });
+}
+
+function abortReason(signal: AbortSignal): Error {
+  return signal.reason instanceof Error ? signal.reason : new DOMException("Aborted", "AbortError");
+}

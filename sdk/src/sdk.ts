@@ -1,0 +1,39 @@
+import { createJobs, type Jobs } from "./jobs.ts";
+import { createKeys, type Keys } from "./keys.ts";
+import { createProjects, type Projects } from "./projects.ts";
+import { createPulls, type Pulls } from "./pulls.ts";
+import { createRequester, type DocentOptions } from "./request.ts";
+
+export { DocentError } from "./error.ts";
+export type { DocentOptions, RequestOptions } from "./request.ts";
+export type { Project, Projects, ProjectSettings } from "./projects.ts";
+export type { ApiKey, Keys, KeyScope } from "./keys.ts";
+export type { Job, JobPage, Jobs, JobStatus, SendOptions } from "./jobs.ts";
+export type { JobEvent } from "./job-events.ts";
+export type { Pull, Pulls } from "./pulls.ts";
+
+export interface Docent {
+  projects: Projects;
+  keys: Keys;
+  jobs: Jobs;
+  pulls: Pulls;
+}
+
+/**
+ * A client of a Docent service. Uses nothing but `fetch` and web streams, so it runs in Node 20 and later, browsers
+ * and edge runtimes. Every failed request throws a `DocentError`.
+ *
+ *     const docent = createDocent({ baseUrl: "http://127.0.0.1:4000", apiKey });
+ *     const job = await docent.jobs.create(projectId, { prompt: "fix broken links" });
+ *     const done = await docent.jobs.waitFor(projectId, job.id);
+ *     console.log(done.prLink ?? done.failureReason);
+ */
+export function createDocent(options: DocentOptions): Docent {
+  const requester = createRequester(options);
+  return {
+    projects: createProjects(requester),
+    keys: createKeys(requester),
+    jobs: createJobs(requester),
+    pulls: createPulls(requester),
+  };
+}
