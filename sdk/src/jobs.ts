@@ -40,19 +40,31 @@ export interface Jobs {
     options?: RequestOptions,
   ): Promise<JobPage>;
   /** All jobs, newest first; pages are fetched as they are needed. */
-  all(projectId: string, filter?: { status?: JobStatus | undefined }, options?: RequestOptions): AsyncGenerator<Job, void, void>;
+  all(
+    projectId: string,
+    filter?: { status?: JobStatus | undefined },
+    options?: RequestOptions,
+  ): AsyncGenerator<Job, void, void>;
   /** Archives the job; running work stops. */
   archive(projectId: string, jobId: string, options?: RequestOptions): Promise<Job>;
   /**
    * The job's events after a position (0: from the first), then each new one as it happens. Reconnects by itself and
    * goes on where it was; ends once the job is archived, so stop it with `break` or the signal.
    */
-  events(projectId: string, jobId: string, options?: RequestOptions & { after?: number }): AsyncGenerator<JobEvent, void, void>;
+  events(
+    projectId: string,
+    jobId: string,
+    options?: RequestOptions & { after?: number },
+  ): AsyncGenerator<JobEvent, void, void>;
   /**
    * Polls until the job is no longer active, and returns it whatever became of it.
    * @throws DocentError `timed_out` after `timeoutMs`, if given.
    */
-  waitFor(projectId: string, jobId: string, options?: RequestOptions & { pollMs?: number; timeoutMs?: number }): Promise<Job>;
+  waitFor(
+    projectId: string,
+    jobId: string,
+    options?: RequestOptions & { pollMs?: number; timeoutMs?: number },
+  ): Promise<Job>;
 }
 
 export function createJobs(requester: Requester): Jobs {

@@ -90,7 +90,9 @@ export function createRequester(options: DocentOptions): Requester {
 
 /** A path with each value encoded: path`/v1/projects/${id}`. */
 export function path(parts: TemplateStringsArray, ...values: (string | number)[]): string {
-  return parts.map((part, index) => part + (index < values.length ? encodeURIComponent(values[index] ?? "") : "")).join("");
+  return parts
+    .map((part, index) => part + (index < values.length ? encodeURIComponent(values[index] ?? "") : ""))
+    .join("");
 }
 
 function queryString(query: Record<string, string | number | undefined>): string {
@@ -119,7 +121,8 @@ function unreachable(base: string, error: unknown): DocentError {
   // Node's fetch says only "fetch failed"; the reason is one or two causes down.
   let reason = error;
   while (reason instanceof Error && reason.cause instanceof Error) reason = reason.cause;
-  const coded = reason instanceof Error && "code" in reason && typeof reason.code === "string" ? reason.code : undefined;
+  const coded =
+    reason instanceof Error && "code" in reason && typeof reason.code === "string" ? reason.code : undefined;
   const said = coded ?? (reason instanceof Error ? reason.message : String(reason));
   return new DocentError(`Cannot reach ${base}: ${said}.`, { status: 0, code: "unreachable", cause: error });
 }

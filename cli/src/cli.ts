@@ -1,0 +1,68 @@
+import { Command, CommanderError } from "commander";
+import { addJobCommands } from "./commands/job.ts";
+import { addKeyCommands } from "./commands/key.ts";
+import { addProjectCommands } from "./commands/project.ts";
+import { addServeCommand } from "./commands/serve.ts";
+import { addWorkerCommand } from "./commands/worker.ts";
+import type { Environment } from "./connection.ts";
+import { reportFailure } from "./failure.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** What a command stands on. */
+export interface CommandContext {
+  terminal: Terminal;
+  env: Environment;
+  fetch: typeof globalThis.fetch;
+  now: () => Date;
+  /** Aborted when the user wants to stop watching. */
+  signal: AbortSignal;
+}
+
+const ENVIRONMENT = `
+Environment:
+  DOCENT_URL          where the service listens (default http://127.0.0.1:4000)
+  DOCENT_API_KEY      a project's API key, for jobs
+  DOCENT_PROJECT      the project, in place of --project
+  DOCENT_ADMIN_TOKEN  for projects and keys, in place of the data directory's token
+  DOCENT_DATA         the data directory (default .docent)
+
+Start here:
+  $ docent serve
+  $ docent project create --name Docs --repository https://github.com/you/docs.git
+  $ export DOCENT_PROJECT=prj_…
+  $ export DOCENT_API_KEY="$(docent key create --name cli --quiet)"
+  $ docent job create "fix broken links" --watch
+`;
+
+/**
+ * Runs one command line to its end.
+ * @param args The arguments after the program's name.
+ * @returns The exit code: 0, or 1 when the command or the job it watched failed.
+ */
+export async function runCli(args: readonly string[], context: CommandContext): Promise<number> {
+  const program = new Command("docent")
+    .description("From an instruction to a pull request for your documentation.")
+    .exitOverride()
+    .configureOutput({ writeOut: context.terminal.write, writeErr: context.terminal.writeError })
+    .configureHelp({ sortSubcommands: false, showGlobalOptions: false })
+    .showHelpAfterError("Run the command with --help for what it takes.")
+    .addHelpText("after", ENVIRONMENT);
+  let exitCode = 0;
+  const fail = (): void => {
+    exitCode = 1;
+  };
+  addServeCommand(program);
+  addWorkerCommand(program);
+  addProjectCommands(program, context);
+  addKeyCommands(program, context);
+  addJobCommands(program, context, fail);
+  try {
+    await program.parseAsync(args, { from: "user" });
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode;
+    if (context.signal.aborted) return 130;
+    reportFailure(context.terminal, error);
+    return 1;
+  }
+  return exitCode;
+}

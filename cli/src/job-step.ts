@@ -1,0 +1,146 @@
+import type { JobEvent } from "@docent/sdk";
+
+/** What one event of a job looks like to a person. */
+export type JobStep =
+  /** Something that began: shown while it lasts. */
+  | { kind: "doing"; text: string }
+  /** Reading and searching: worth a line only for those who ask for all of them. */
+  | { kind: "looked"; text: string }
+  | { kind: "changed"; text: string }
+  | { kind: "refused"; text: string }
+  | { kind: "prompt"; text: string }
+  | { kind: "said"; text: string }
+  | { kind: "published"; text: string }
+  | { kind: "status" };
+
+type Json = Record<string, unknown>;
+
+const LOOKING = new Set(["list_files", "read_file", "search"]);
+
+/** Turns a job's events into steps. Remembers the calls, because a result names only the tool and the call's id. */
+export function createJobSteps(): (event: JobEvent) => JobStep[] {
+  const calls = new Map<string, Json>();
+
+  function stepsOfAnswer(data: Json): JobStep[] {
+    return objects(data["content"]).flatMap((part): JobStep[] => {
+      if (part["type"] === "text") {
+        const text = string(part["text"]).trim();
+        return text === "" ? [] : [{ kind: "said", text: firstLine(text) }];
+      }
+      if (part["type"] !== "tool-call") return [];
+      const input = object(part["input"]);
+      calls.set(string(part["toolCallId"]), input);
+      return [{ kind: "doing", text: describeCall(string(part["toolName"]), input, {}, "doing") }];
+    });
+  }
+
+  function stepsOfResult(data: Json): JobStep[] {
+    const tool = string(data["toolName"]);
+    const input = calls.get(string(data["toolCallId"])) ?? {};
+    const output = object(data["output"]);
+    if (output["type"] === "error-text") {
+      const call = describeCall(tool, input, {}, "doing");
+      return [{ kind: "refused", text: `${call}: ${firstLine(string(output["value"]))}` }];
+    }
+    if (tool === "finish" || tool === "give_up") return [];
+    const text = describeCall(tool, input, object(output["value"]), "done");
+    return [{ kind: LOOKING.has(tool) ? "looked" : "changed", text }];
+  }
+
+  return (event) => {
+    switch (event.type) {
+      case "message":
+        return [{ kind: "prompt", text: firstLine(string(event.data["prompt"])) }];
+      case "answer":
+        return stepsOfAnswer(event.data);
+      case "tool-result":
+        return stepsOfResult(event.data);
+      case "publish":
+        return [{ kind: "published", text: describePublishing(event.data) }];
+      case "status":
+        return [{ kind: "status" }];
+      case "note":
+        return [{ kind: "doing", text: firstLine(string(event.data["text"])) }];
+      case "prompt":
+        return [];
+      default:
+        return [];
+    }
+  };
+}
+
+function describeCall(tool: string, input: Json, output: Json, tense: "doing" | "done"): string {
+  const verb = (doing: string, done: string): string => (tense === "doing" ? doing : done);
+  const path = string(input["path"]);
+  switch (tool) {
+    case "list_files":
+      return `${verb("Listing", "Listed")} ${string(input["glob"]) || "the files"}`;
+    case "read_file":
+      return `${verb("Reading", "Read")} ${path}`;
+    case "search":
+      return `${verb("Searching for", "Searched for")} ${quote(string(input["pattern"]))}`;
+    case "edit_file":
+      return `${verb("Editing", "Edited")} ${path}`;
+    case "write_file":
+      return `${verb("Writing", "Wrote")} ${path}`;
+    case "move_file":
+      return `${verb("Moving", "Moved")} ${string(input["from"])} to ${string(input["to"])}`;
+    case "delete_file":
+      return `${verb("Deleting", "Deleted")} ${path}`;
+    case "replace_text": {
+      const texts = `${quote(string(input["find"]))} with ${quote(string(input["replace"]))}`;
+      return `${verb("Replacing", "Replaced")} ${texts}${countOf(output, "files", "file")}`;
+    }
+    case "set_front_matter":
+      return `${verb("Setting", "Set")} ${string(input["field"])} in ${path || string(input["glob"])}`;
+    case "check_docs": {
+      const found = number(output["total"]);
+      if (tense === "doing" || found === undefined) return verb("Checking the docs", "Checked the docs");
+      return `Checked the docs: ${found === 0 ? "no problems" : `${found} ${found === 1 ? "problem" : "problems"}`}`;
+    }
+    case "finish":
+      return "Finishing";
+    case "give_up":
+      return "Giving up";
+    default:
+      return `${verb("Running", "Ran")} ${tool}`;
+  }
+}
+
+function describePublishing(data: Json): string {
+  const branch = string(data["branch"]);
+  return branch === "" ? "Published the change" : `Pushed ${branch}`;
+}
+
+/** ` in 12 files`, from a list or a number under this name; nothing when the tool did not say. */
+function countOf(output: Json, field: string, unit: string): string {
+  const listed = output[field];
+  const count = Array.isArray(listed) ? listed.length : number(listed);
+  return count === undefined ? "" : ` in ${count} ${count === 1 ? unit : `${unit}s`}`;
+}
+
+function quote(text: string): string {
+  return `“${firstLine(text)}”`;
+}
+
+function firstLine(text: string): string {
+  const trimmed = text.trim();
+  const end = trimmed.indexOf("\n");
+  return end === -1 ? trimmed : `${trimmed.slice(0, end).trimEnd()} …`;
+}
+
+function object(value: unknown): Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+function objects(value: unknown): Json[] {
+  return Array.isArray(value) ? value.map(object) : [];
+}
+
+function string(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function number(value: unknown): number | undefined {
+  return typeof value === "number" ? value : undefined;
+}

@@ -1,0 +1,15 @@
+import { runCli } from "./cli.ts";
+import { createTerminal } from "./terminal.ts";
+
+const terminal = createTerminal(process, process.env);
+const stopped = new AbortController();
+const watching = ["job"].includes(process.argv[2] ?? "");
+if (watching) process.once("SIGINT", () => stopped.abort());
+
+process.exitCode = await runCli(process.argv.slice(2), {
+  terminal,
+  env: process.env,
+  fetch: globalThis.fetch,
+  now: () => new Date(),
+  signal: stopped.signal,
+});

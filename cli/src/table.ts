@@ -1,0 +1,30 @@
+import type { Terminal } from "./terminal.ts";
+
+/** Rows under their headings, each column as wide as its widest cell; the last one is never padded. */
+export function formatTable(
+  terminal: Terminal,
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
+  const widths = headings.map((heading, column) =>
+    Math.max(heading.length, ...rows.map((row) => (row[column] ?? "").length)),
+  );
+  const line = (cells: readonly string[]): string =>
+    cells.map((cell, column) => (column === cells.length - 1 ? cell : cell.padEnd(widths[column] ?? 0))).join("  ");
+  return [terminal.style("dim", line(headings)), ...rows.map(line)].map((text) => `${text}\n`).join("");
+}
+
+/** Names and values below one another, the values in one column. */
+export function formatFields(terminal: Terminal, fields: readonly (readonly [string, string])[]): string {
+  const width = Math.max(...fields.map(([name]) => name.length));
+  return fields.map(([name, value]) => `${terminal.style("dim", name.padEnd(width))}  ${value}\n`).join("");
+}
+
+/** A moment as people say it: `just now`, `5 min ago`, `3 h ago`, else the day in UTC. */
+export function formatAge(createdAt: string, now: Date): string {
+  const minutes = Math.floor((now.getTime() - Date.parse(createdAt)) / 60_000);
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return `${minutes} min ago`;
+  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h ago`;
+  return createdAt.slice(0, 10);
+}
