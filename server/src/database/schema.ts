@@ -15,7 +15,10 @@ export interface Schema {
   settings: SettingsTable;
 }
 
-type Timestamp = ColumnType<Date, Date | string, Date | string>;
+type Timestamp = ColumnType<Date, Date, Date>;
+/** Now, unless given. */
+type DefaultedTimestamp = ColumnType<Date, Date | undefined, Date>;
+type NullableTimestamp = ColumnType<Date | null, Date | null | undefined, Date | null>;
 
 export interface ProjectSettings {
   /** The documentation's folder in the repository; found by itself when absent. */
@@ -39,8 +42,8 @@ export interface ProjectsTable {
   /** The branch that jobs start from. */
   ref: string;
   settings: JSONColumnType<ProjectSettings>;
-  created_at: Generated<Timestamp>;
-  deleted_at: Timestamp | null;
+  created_at: DefaultedTimestamp;
+  deleted_at: NullableTimestamp;
 }
 
 export type KeyScope = "admin" | "write" | "read" | "collect";
@@ -55,9 +58,9 @@ export interface ApiKeysTable {
   /** The first characters, to recognise a key by. */
   start: string;
   cidrs: string[];
-  expires_at: Timestamp | null;
-  revoked_at: Timestamp | null;
-  created_at: Generated<Timestamp>;
+  expires_at: NullableTimestamp;
+  revoked_at: NullableTimestamp;
+  created_at: DefaultedTimestamp;
 }
 
 export type JobStatus = "active" | "completed" | "failed" | "archived";
@@ -69,8 +72,8 @@ export interface JobsTable {
   model: string;
   repository_url: string;
   ref: string;
-  created_at: Generated<Timestamp>;
-  archived_at: Timestamp | null;
+  created_at: DefaultedTimestamp;
+  archived_at: NullableTimestamp;
   failure_reason: string | null;
   branch: string | null;
   pull_request_number: number | null;
@@ -80,19 +83,19 @@ export interface JobsTable {
   generation: Generated<number>;
   worker: string | null;
   /** While in the future, `worker` is at it. An active job whose lease is null or past is waiting for a worker. */
-  lease_expires_at: Timestamp | null;
+  lease_expires_at: NullableTimestamp;
   /** Not to be claimed before. */
-  run_at: Generated<Timestamp>;
+  run_at: DefaultedTimestamp;
   /** Claims since the last newly persisted step. */
   pickups: Generated<number>;
   /** What went wrong at the last pick-up, until a step is persisted again. */
   last_error: string | null;
   turn: Generated<number>;
-  turn_started_at: Timestamp | null;
+  turn_started_at: NullableTimestamp;
   turn_base_commit: string | null;
   turn_branch: string | null;
   /** The publishing intent, null when there is none. */
-  publish: JSONColumnType<PublishIntent> | null;
+  publish: ColumnType<PublishIntent | null, string | null | undefined, string | null>;
   steps: Generated<number>;
   input_tokens: Generated<number>;
   output_tokens: Generated<number>;
@@ -113,7 +116,7 @@ export interface JobMessagesTable {
   job_id: string;
   sequence: Generated<number>;
   prompt: string;
-  created_at: Generated<Timestamp>;
+  created_at: DefaultedTimestamp;
   /** The position of the event that took it into the transcript; null while unread. */
   read_at_position: number | null;
 }
@@ -123,7 +126,7 @@ export interface JobEventsTable {
   position: number;
   type: string;
   data: JSONColumnType<object>;
-  created_at: Generated<Timestamp>;
+  created_at: DefaultedTimestamp;
 }
 
 export interface JobFilesTable {
@@ -141,7 +144,7 @@ export interface IdempotencyKeysTable {
   key: string;
   request_hash: Buffer;
   response: JSONColumnType<object>;
-  created_at: Generated<Timestamp>;
+  created_at: DefaultedTimestamp;
 }
 
 export interface RateLimitWindowsTable {
@@ -158,7 +161,7 @@ export interface BuiltinRepositoriesTable {
   /** The user info of the import URL, encrypted; never shown. */
   import_credential: Buffer | null;
   import_error: string | null;
-  created_at: Generated<Timestamp>;
+  created_at: DefaultedTimestamp;
 }
 
 export interface BuiltinPullRequestsTable {
@@ -172,8 +175,8 @@ export interface BuiltinPullRequestsTable {
   /** Kept when it is merged or closed, so that its page still shows the change. */
   head_commit: string | null;
   base_commit: string | null;
-  created_at: Generated<Timestamp>;
-  ended_at: Timestamp | null;
+  created_at: DefaultedTimestamp;
+  ended_at: NullableTimestamp;
 }
 
 export interface SettingsTable {

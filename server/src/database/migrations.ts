@@ -1,0 +1,7 @@
+import type { Migration } from "kysely/migration";
+import * as controlData from "./migrations/0001_control_data.ts";
+
+/** Every migration in its order. A name, once released, never changes. */
+export const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  "0001_control_data": controlData,
+};
