@@ -25,7 +25,7 @@ export interface Job {
 /** One entry of a job's event log. `position` grows by one per job and is the SSE `id`. */
 export interface JobEvent {
   position: number;
-  type: "message" | "prompt" | "note" | "answer" | "tool-result" | "publish" | "status";
+  type: "message" | "prompt" | "note" | "answer" | "tool-result" | "publish" | "turn-end" | "status";
   data: object;
   createdAt: string;
 }

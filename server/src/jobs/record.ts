@@ -2,6 +2,7 @@ import { sql, type Kysely } from "kysely";
 import type { Schema } from "../database/schema.ts";
 import type { FileChange } from "../workspace/tree.ts";
 import type { JobEvent } from "./job.ts";
+import { toStoredJson } from "./stored-json.ts";
 
 /** A worker's hold on a job: every write names the generation, and a later claim makes it void. */
 export interface Hold {
@@ -91,11 +92,4 @@ export async function appendEvents(
   const row = result.rows[0];
   if (row === undefined) throw new Error(`Job ${jobId} does not exist.`);
   return row.position;
-}
-
-/** JSON that PostgreSQL's jsonb takes: it refuses NUL and lone surrogates, which models and files can contain. */
-export function toStoredJson(value: object): string {
-  return JSON.stringify(value, (_key, item: unknown) =>
-    typeof item === "string" ? item.toWellFormed().replaceAll("\0", "�") : item,
-  );
 }

@@ -1,0 +1,70 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "../database/schema.ts";
+import type { JobEvent } from "./job.ts";
+
+/** Hears of changes that other connections committed. `payload` is the job id; null: something may have been missed. */
+export interface JobSignals {
+  onJobEvent(listener: (jobId: string | null) => void): () => void;
+}
+
+const PAGE_SIZE = 200;
+
+async function readEvents(database: Kysely<Schema>, jobId: string, after: number): Promise<JobEvent[]> {
+  const rows = await database
+    .selectFrom("job_events")
+    .select(["position", "type", "data", "created_at"])
+    .where("job_id", "=", jobId)
+    .where("position", ">", after)
+    .orderBy("position")
+    .limit(PAGE_SIZE)
+    .execute();
+  return rows.map((row) => ({
+    position: row.position,
+    type: row.type as JobEvent["type"],
+    data: row.data,
+    createdAt: row.created_at.toISOString(),
+  }));
+}
+
+/**
+ * A job's events after a position, then each new one once it is stored, without a gap or a repetition. Ends when the
+ * signal aborts or after the event that says the job is archived.
+ */
+export async function* followEvents(
+  database: Kysely<Schema>,
+  signals: JobSignals,
+  jobId: string,
+  options: { after: number; signal: AbortSignal },
+): AsyncGenerator<JobEvent> {
+  let after = options.after;
+  // Raised by every signal, also while a page is being read: what arrives meanwhile is read in the next round.
+  let stirred = true;
+  let wake = (): void => {};
+  const stir = (): void => {
+    stirred = true;
+    wake();
+  };
+  const stopListening = signals.onJobEvent((id) => {
+    if (id === jobId || id === null) stir();
+  });
+  options.signal.addEventListener("abort", stir);
+  try {
+    while (!options.signal.aborted) {
+      if (!stirred) await new Promise<void>((resolve) => (wake = resolve));
+      stirred = false;
+      for (;;) {
+        const events = await readEvents(database, jobId, after);
+        for (const event of events) {
+          if (options.signal.aborted) return;
+          yield event;
+          after = event.position;
+          if (event.type === "status" && "status" in event.data && event.data.status === "archived") return;
+        }
+        if (events.length < PAGE_SIZE) break;
+      }
+    }
+  } finally {
+    stopListening();
+    options.signal.removeEventListener("abort", stir);
+  }
+}

@@ -1,0 +1,43 @@
+import { APICallError, RetryError } from "ai";
+import { CodeHostError } from "../codehost/codehost.ts";
+import { GitError } from "../git/git.ts";
+
+export interface Fault {
+  /** For the job's owner: what happened and what to do. No internals, no credentials. */
+  message: string;
+  /** When to try again; null: trying again cannot help. */
+  retryAfterMs: number | null;
+}
+
+const RETRY_FIRST_MS = 1_000;
+
+/** Says what an error that stopped a job's step means: to its owner, and for trying again after `pickups` attempts. */
+export function describeFault(error: unknown, pickups: number): Fault {
+  const backoffMs = RETRY_FIRST_MS * 2 ** (pickups - 1);
+  const cause = RetryError.isInstance(error) ? error.lastError : error;
+  if (APICallError.isInstance(cause)) {
+    const status = cause.statusCode === undefined ? "" : ` (HTTP ${cause.statusCode})`;
+    return {
+      message: `The language model could not be used${status}: ${oneLine(cause.message)}`,
+      retryAfterMs: cause.isRetryable ? Math.max(backoffMs, retryAfterHeaderMs(cause.responseHeaders)) : null,
+    };
+  }
+  if (cause instanceof CodeHostError) {
+    return { message: cause.message, retryAfterMs: cause.code === "unavailable" ? backoffMs : null };
+  }
+  if (cause instanceof GitError) return { message: oneLine(cause.message), retryAfterMs: backoffMs };
+  const name = cause instanceof Error ? cause.name : "unknown";
+  return {
+    message: `An unexpected error (${name}) stopped the job; the server's log has the details.`,
+    retryAfterMs: backoffMs,
+  };
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim().slice(0, 500);
+}
+
+function retryAfterHeaderMs(headers: Record<string, string> | undefined): number {
+  const seconds = Number(headers?.["retry-after"]);
+  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 0;
+}

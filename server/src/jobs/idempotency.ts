@@ -1,0 +1,81 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "../database/schema.ts";
+import type { Idempotency, Job } from "./job.ts";
+
+/** How long a key answers with its first answer. */
+export const IDEMPOTENCY_HOURS = 24;
+
+interface Request {
+  projectId: string;
+  operation: string;
+  idempotency: Idempotency | undefined;
+  clock: () => Date;
+}
+
+/** Undoes the transaction of whoever comes second with the same key at the same moment. */
+class KeyTakenError extends Error {}
+
+/**
+ * Runs an operation in a transaction that also stores its answer under the client's key, so that the two cannot part.
+ * The same key and request within 24 hours gets the stored answer; the same key with another request is refused.
+ */
+export async function withIdempotency<Refused extends string>(
+  database: Kysely<Schema>,
+  request: Request,
+  operation: (transaction: Kysely<Schema>) => Promise<{ job: Job } | { refused: Refused }>,
+): Promise<{ job: Job } | { refused: Refused | "idempotency_conflict" }> {
+  const { idempotency } = request;
+  if (idempotency === undefined) return database.transaction().execute(operation);
+  for (;;) {
+    const earlier = await storedAnswer(database, request, idempotency);
+    if (earlier !== undefined) return earlier;
+    try {
+      return await database.transaction().execute(async (transaction) => {
+        const answer = await operation(transaction);
+        if ("refused" in answer) return answer;
+        // Waits for a transaction that is storing the same key, and then does nothing.
+        const stored = await transaction
+          .insertInto("idempotency_keys")
+          .values({
+            project_id: request.projectId,
+            operation: request.operation,
+            key: idempotency.key,
+            request_hash: idempotency.requestHash,
+            response: JSON.stringify(answer.job),
+            created_at: request.clock(),
+          })
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirst();
+        if (stored.numInsertedOrUpdatedRows === 0n) throw new KeyTakenError();
+        return answer;
+      });
+    } catch (error) {
+      if (!(error instanceof KeyTakenError)) throw error;
+    }
+  }
+}
+
+async function storedAnswer(
+  database: Kysely<Schema>,
+  { projectId, operation, clock }: Request,
+  idempotency: Idempotency,
+): Promise<{ job: Job } | { refused: "idempotency_conflict" } | undefined> {
+  const expiry = new Date(clock().getTime() - IDEMPOTENCY_HOURS * 3_600_000);
+  const key = { project_id: projectId, operation, key: idempotency.key };
+  const row = await database
+    .selectFrom("idempotency_keys")
+    .selectAll()
+    .where((where) => where.and(key))
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  if (row.created_at <= expiry) {
+    await database
+      .deleteFrom("idempotency_keys")
+      .where((where) => where.and(key))
+      .where("created_at", "<=", expiry)
+      .execute();
+    return undefined;
+  }
+  if (!row.request_hash.equals(idempotency.requestHash)) return { refused: "idempotency_conflict" };
+  return { job: row.response as Job };
+}

@@ -1,0 +1,49 @@
+import type { Kysely, Selectable } from "kysely";
+import type { Transcript, TranscriptEntry } from "../agent/transcript.ts";
+import type { JobsTable, ProjectsTable, Schema } from "../database/schema.ts";
+import type { FileChange, FileMode } from "../workspace/tree.ts";
+
+const TRANSCRIPT_TYPES = ["prompt", "note", "answer", "tool-result"] as const;
+
+export interface JobState {
+  job: Selectable<JobsTable>;
+  project: Selectable<ProjectsTable>;
+  transcript: TranscriptEntry[];
+}
+
+/** What a worker needs to go on with a job, as it was last persisted. */
+export async function loadJobState(database: Kysely<Schema>, jobId: string): Promise<JobState> {
+  const job = await database.selectFrom("jobs").selectAll().where("id", "=", jobId).executeTakeFirstOrThrow();
+  const [project, events] = await Promise.all([
+    database.selectFrom("projects").selectAll().where("id", "=", job.project_id).executeTakeFirstOrThrow(),
+    database
+      .selectFrom("job_events")
+      .select(["type", "data"])
+      .where("job_id", "=", jobId)
+      .where("type", "in", [...TRANSCRIPT_TYPES])
+      .orderBy("position")
+      .execute(),
+  ]);
+  const transcript = events.map((event) => ({ type: event.type, ...event.data }) as TranscriptEntry);
+  return { job, project, transcript };
+}
+
+/** The files a turn has changed so far: of each path the content stored last. */
+export async function loadTurnFiles(database: Kysely<Schema>, jobId: string, turn: number): Promise<FileChange[]> {
+  const rows = await database
+    .selectFrom("job_files")
+    .distinctOn("path")
+    .select(["path", "mode", "content"])
+    .where("job_id", "=", jobId)
+    .where("turn", "=", turn)
+    .orderBy("path")
+    .orderBy("position", "desc")
+    .execute();
+  return rows.map((row) => ({ path: row.path, mode: row.mode as FileMode, content: row.content }));
+}
+
+/** How often Docent has already answered back in this turn. */
+export function notesOfTurn(transcript: Transcript): number {
+  const start = transcript.findLastIndex((entry) => entry.type === "prompt");
+  return transcript.slice(start).filter((entry) => entry.type === "note").length;
+}

@@ -1,0 +1,62 @@
+import { introducedProblems } from "./introduced-problems.ts";
+import type { Problem } from "../workspace/docs/problem.ts";
+import { newMdxCode } from "../workspace/docs/mdx-code.ts";
+import type { Mirror } from "../workspace/mirror.ts";
+import { reviewChanges } from "../workspace/review.ts";
+import type { FileChange } from "../workspace/tree.ts";
+import { openWorkspace, type Workspace } from "../workspace/workspace.ts";
+import type { JobState } from "./job-state.ts";
+
+/** How often problems go back to the model before what remains is only listed in the pull request. */
+export const REVIEW_ROUNDS_MAX = 3;
+
+/** What a finished turn would publish, looked at without a model. */
+export interface Proposal {
+  changes: FileChange[];
+  /** Rules that the changes break: they must not be published like this. */
+  refusals: string[];
+  /** Defects of the documentation that the base did not have. */
+  introduced: Problem[];
+  /** New MDX imports from outside the docs, exports and expressions, by file. */
+  mdxCode: { path: string; code: string[] }[];
+}
+
+/** Looks at a turn's changes by the rules of publishing, which no instruction and no page can talk it out of. */
+export async function prepareProposal(
+  { project }: JobState,
+  mirror: Mirror,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<Proposal> {
+  const changes = await workspace.changes();
+  if (changes.length === 0) return { changes, refusals: [], introduced: [], mdxCode: [] };
+  const { refusals } = await reviewChanges(workspace);
+  const base = await openWorkspace({ mirror, baseCommit: workspace.baseCommit, rules: workspace.rules, saved: [] });
+  const mdxCode: Proposal["mdxCode"] = [];
+  for (const { path, content } of changes) {
+    if (content === null || !path.toLowerCase().endsWith(".mdx")) continue;
+    const code = newMdxCode((await base.read(path)) ?? null, content);
+    if (code.length > 0) mdxCode.push({ path, code });
+  }
+  if (project.settings.newMdxCode === "refuse") {
+    for (const { path, code } of mdxCode)
+      refusals.push(`${path}: new code in MDX is not allowed here: ${code.join(", ")}`);
+  }
+  const [before, after] = [await problemsOf(base, signal), await problemsOf(workspace, signal)];
+  return { changes, refusals, introduced: introducedProblems(before, after), mdxCode };
+}
+
+async function problemsOf(workspace: Workspace, signal: AbortSignal): Promise<Problem[]> {
+  return (await workspace.docs()).check(signal);
+}
+
+/** What Docent answers to the model about a proposal; null when there is nothing to say. */
+export function describeFaults({ refusals, introduced }: Proposal): string | null {
+  if (refusals.length === 0 && introduced.length === 0) return null;
+  const lines = [
+    ...refusals.map((refusal) => `- ${refusal}`),
+    ...introduced.slice(0, 30).map(({ path, line, message }) => `- ${path}:${line}: ${message}`),
+  ];
+  const rest = introduced.length > 30 ? `\n…and ${introduced.length - 30} more; run check_docs.` : "";
+  return `Before publishing, these problems of your changes were found. Mend them, then finish again:\n${lines.join("\n")}${rest}`;
+}

@@ -1,0 +1,66 @@
+import type { Workspace } from "../workspace/workspace.ts";
+import { carryOver } from "./carry-over.ts";
+import type { JobRun } from "./job-run.ts";
+import { notesOfTurn } from "./job-state.ts";
+import { describeFaults, prepareProposal, REVIEW_ROUNDS_MAX } from "./proposal.ts";
+import { carryOut, recordIntent } from "./publish.ts";
+import { commitMessage, pullRequestText } from "./pull-request-text.ts";
+import type { TurnOutcome } from "./turn-end.ts";
+import type { Turn } from "./turn-start.ts";
+
+const AUTHOR = { name: "Docent", email: "docent@localhost" };
+
+type Carried = Awaited<ReturnType<typeof carryOver>>;
+
+/**
+ * Publishes what a finished turn changed: by rule, with no model in it. Problems of the changes go back to the model a
+ * few times (`note`); a branch that somebody pushed to meanwhile becomes the new base (`carried`).
+ */
+export async function publishTurn(
+  { dependencies, hold, state, mirror, signal }: JobRun,
+  turn: Turn,
+  workspace: Workspace,
+  finish: { title: string; summary: string },
+): Promise<TurnOutcome | { note: string } | { carried: Carried }> {
+  const { database, codeHost } = dependencies;
+  const { job, project, transcript } = state;
+  const proposal = await prepareProposal(state, mirror, workspace, signal);
+  if (proposal.changes.length === 0) return { completed: null };
+
+  const faults = describeFaults(proposal);
+  if (faults !== null && notesOfTurn(transcript) < REVIEW_ROUNDS_MAX) return { note: faults };
+  if (proposal.refusals.length > 0) {
+    return { failed: `The changes may not be published: ${proposal.refusals.join(" ")}` };
+  }
+
+  const continues = job.branch === turn.branch;
+  const existing = continues ? await codeHost.findPullRequest(project.repository, turn.branch) : undefined;
+  const prompts = transcript.flatMap((entry) => (entry.type === "prompt" ? [entry.text] : []));
+  const text = pullRequestText({
+    ...finish,
+    prompts: continues ? prompts.slice(-1) : prompts,
+    proposal,
+    model: job.model,
+    jobId: job.id,
+    existing: existing?.state === "open" ? existing : null,
+  });
+  const commit = await mirror.commit({
+    parent: turn.baseCommit,
+    changes: proposal.changes,
+    message: commitMessage(finish.title, finish.summary, job.id),
+    author: AUTHOR,
+    date: turn.startedAt,
+  });
+  const intent = { branch: turn.branch, commit, expected: continues ? turn.baseCommit : null, ...text };
+  signal.throwIfAborted();
+  await recordIntent(database, hold, intent);
+  const published = await carryOut(dependencies, hold, state, mirror, intent);
+  if (published !== "moved") return { completed: published };
+
+  const head = await mirror.fetchBranch(turn.branch);
+  if (!continues || head === undefined) {
+    const reason = continues ? "was deleted while the job worked on it" : "exists already and is not this job's";
+    return { failed: `The branch ${turn.branch} of the repository ${reason}; send the instruction again.` };
+  }
+  return { carried: await carryOver(database, hold, turn, mirror, head, proposal.changes) };
+}

@@ -1,0 +1,122 @@
+import { sql, type Kysely } from "kysely";
+import { CodeHostError, type CodeHost } from "../codehost/codehost.ts";
+import type { PublishIntent, Schema } from "../database/schema.ts";
+import type { Mirror } from "../workspace/mirror.ts";
+import type { JobState } from "./job-state.ts";
+import { appendEvents, LostJobError, type Hold } from "./record.ts";
+import type { PublishedPullRequest } from "./turn-end.ts";
+
+interface Dependencies {
+  database: Kysely<Schema>;
+  codeHost: CodeHost;
+}
+
+/**
+ * Persists what is about to be published, before anything outside is touched. From here on the publication is carried
+ * to its end by whoever holds the job, archived or not.
+ * @throws LostJobError when the job is no longer held or no longer active.
+ */
+export async function recordIntent(database: Kysely<Schema>, hold: Hold, intent: PublishIntent): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const held = await transaction
+      .updateTable("jobs")
+      .set({ publish: JSON.stringify(intent), pickups: 0, last_error: null })
+      .where("id", "=", hold.jobId)
+      .where("generation", "=", hold.generation)
+      .where("status", "=", "active")
+      .returning("id")
+      .executeTakeFirst();
+    if (held === undefined) throw new LostJobError(hold.jobId);
+    const { branch, commit } = intent;
+    await appendEvents(transaction, hold.jobId, [{ type: "publish", data: { state: "started", branch, commit } }]);
+  });
+}
+
+/** Takes back an intent that did not come to pass, because the branch moved. */
+export async function clearIntent(database: Kysely<Schema>, hold: Hold): Promise<void> {
+  const result = await database
+    .updateTable("jobs")
+    .set({ publish: null })
+    .where("id", "=", hold.jobId)
+    .where("generation", "=", hold.generation)
+    .executeTakeFirst();
+  if (result.numUpdatedRows === 0n) throw new LostJobError(hold.jobId);
+}
+
+async function recordPushed(database: Kysely<Schema>, hold: Hold, branch: string): Promise<void> {
+  const result = await sql`
+    update jobs set branch = ${branch}, pickups = 0 where id = ${hold.jobId} and generation = ${hold.generation}
+  `.execute(database);
+  if (result.numAffectedRows === 0n) throw new LostJobError(hold.jobId);
+}
+
+/**
+ * Carries a persisted intent out: pushes, then finds or opens the pull request. Every part can be repeated, by this or
+ * another worker: a branch at the commit or beyond it counts as pushed, and a pull request is looked for before one is
+ * opened.
+ * @returns `moved` when the branch is somewhere else by now.
+ */
+export async function carryOut(
+  { database, codeHost }: Dependencies,
+  hold: Hold,
+  { job, project }: JobState,
+  mirror: Mirror,
+  intent: PublishIntent,
+): Promise<PublishedPullRequest | "moved"> {
+  const pushed = await mirror.push({ branch: intent.branch, commit: intent.commit, expected: intent.expected });
+  if (pushed === "moved") return "moved";
+  await recordPushed(database, hold, intent.branch);
+  const repository = project.repository;
+  const found = await codeHost.findPullRequest(repository, intent.branch);
+  const content = { title: intent.title, body: intent.body };
+  // One that the job knew before this turn and that ended since without this commit is history; a newer one is ours.
+  const isHistory =
+    found !== undefined &&
+    found.state !== "open" &&
+    found.number === job.pull_request_number &&
+    !(found.state === "merged" && (await baseContains(mirror, job.ref, intent.commit)));
+  if (found !== undefined && !isHistory) {
+    const current =
+      found.state === "open" && (found.title !== content.title || found.body !== content.body)
+        ? await codeHost.updatePullRequest(repository, found.number, content)
+        : found;
+    return { branch: intent.branch, number: current.number, url: current.url, state: current.state };
+  }
+  const opened = await openPullRequest(codeHost, repository, {
+    ...content,
+    headBranch: intent.branch,
+    baseBranch: job.ref,
+  });
+  return { branch: intent.branch, number: opened.number, url: opened.url, state: opened.state };
+}
+
+async function baseContains(mirror: Mirror, baseBranch: string, commit: string): Promise<boolean> {
+  const head = await mirror.fetchBranch(baseBranch);
+  return head !== undefined && mirror.isAncestor(commit, head);
+}
+
+async function openPullRequest(
+  codeHost: CodeHost,
+  repository: string,
+  request: Parameters<CodeHost["createPullRequest"]>[1],
+) {
+  try {
+    return await codeHost.createPullRequest(repository, request);
+  } catch (error) {
+    if (!(error instanceof CodeHostError) || error.code !== "pull_request_exists") throw error;
+    const existing = await codeHost.findPullRequest(repository, request.headBranch);
+    if (existing === undefined) throw error;
+    return existing;
+  }
+}
+
+/** What a job that was archived in the middle of publishing left behind: its pull request, if one was opened. */
+export async function findLeftBehind(
+  { codeHost }: Dependencies,
+  { job, project }: JobState,
+  intent: PublishIntent,
+): Promise<PublishedPullRequest | null> {
+  const found = await codeHost.findPullRequest(project.repository, intent.branch);
+  if (found === undefined || found.number === job.pull_request_number) return null;
+  return { branch: intent.branch, number: found.number, url: found.url, state: found.state };
+}

@@ -1,0 +1,72 @@
+import type { PullRequestContent } from "../codehost/codehost.ts";
+import type { Proposal } from "./proposal.ts";
+
+const FILES_LISTED_MAX = 50;
+const PROBLEMS_LISTED_MAX = 20;
+
+/** Title and body of a pull request: what changed and why, the files, what the checks say, the instruction, the model. */
+export function pullRequestText(options: {
+  title: string;
+  summary: string;
+  prompts: readonly string[];
+  proposal: Proposal;
+  model: string;
+  jobId: string;
+  /** The pull request that a follow-up goes on with: it keeps its title, and its body grows. */
+  existing: PullRequestContent | null;
+}): PullRequestContent {
+  const { title, summary, prompts, proposal, model, jobId, existing } = options;
+  const section = [
+    summary.trim(),
+    `**${count(proposal.changes.length, "file")} changed**\n\n${fileList(proposal)}`,
+    checks(proposal),
+    proposal.mdxCode.length === 0
+      ? ""
+      : `**New code in MDX, please read:**\n\n${proposal.mdxCode.map(({ path, code }) => `- \`${path}\`: ${code.map((c) => `\`${c}\``).join(", ")}`).join("\n")}`,
+    `**Instruction**\n\n${prompts.map(quote).join("\n>\n")}`,
+  ]
+    .filter((part) => part !== "")
+    .join("\n\n");
+  if (existing !== null) {
+    return {
+      title: existing.title,
+      body: `${existing.body.trimEnd()}\n\n---\n\n### Follow-up: ${title}\n\n${section}\n`,
+    };
+  }
+  return { title, body: `${section}\n\n*Made by Docent with \`${model}\`, job \`${jobId}\`.*\n` };
+}
+
+/** The commit's message. */
+export function commitMessage(title: string, summary: string, jobId: string): string {
+  const body = summary.trim();
+  return `${title}\n\n${body === "" || body === title ? "" : `${body}\n\n`}Docent-Job: ${jobId}\n`;
+}
+
+function fileList({ changes }: Proposal): string {
+  const lines = changes
+    .slice(0, FILES_LISTED_MAX)
+    .map(({ path, content }) => `- \`${path}\`${content === null ? " (deleted)" : ""}`);
+  if (changes.length > FILES_LISTED_MAX) lines.push(`- and ${changes.length - FILES_LISTED_MAX} more`);
+  return lines.join("\n");
+}
+
+function checks({ introduced }: Proposal): string {
+  if (introduced.length === 0) return "The documentation checks found no new problem.";
+  const lines = introduced
+    .slice(0, PROBLEMS_LISTED_MAX)
+    .map(({ path, line, message }) => `- \`${path}:${line}\`: ${message}`);
+  if (introduced.length > PROBLEMS_LISTED_MAX) lines.push(`- and ${introduced.length - PROBLEMS_LISTED_MAX} more`);
+  return `**The documentation checks found ${count(introduced.length, "new problem")}:**\n\n${lines.join("\n")}`;
+}
+
+function quote(text: string): string {
+  return text
+    .trim()
+    .split("\n")
+    .map((line) => `> ${line}`)
+    .join("\n");
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,145 @@
+import type { Selectable } from "kysely";
+import { createAgent, nextAction } from "../agent/agent.ts";
+import type { ToolCall, ToolOutput, TranscriptEntry } from "../agent/transcript.ts";
+import type { JobsTable } from "../database/schema.ts";
+import type { FileChange } from "../workspace/tree.ts";
+import { openWorkspace, type Workspace } from "../workspace/workspace.ts";
+import { readInstructions } from "./instructions.ts";
+import { loadJobState, loadTurnFiles } from "./job-state.ts";
+import type { JobRun, JobRunDependencies } from "./job-run.ts";
+import { exceededLimit, publishRules } from "./limits.ts";
+import { carryOut, findLeftBehind } from "./publish.ts";
+import { publishTurn } from "./publish-turn.ts";
+import { recordStep, type Hold, type NewEvent } from "./record.ts";
+import { endTurn, type TurnOutcome } from "./turn-end.ts";
+import { readMessages, startTurn, turnInProgress, type Turn } from "./turn-start.ts";
+
+/** A tool call that workers did not survive this often is not tried again: the model hears that it was interrupted. */
+const TOOL_PICKUPS_MAX = 3;
+const TOOL_SECONDS_MAX = 120;
+
+/**
+ * Works on a claimed job until it rests. Everything it decides follows from what is persisted, one step at a time:
+ * take the messages, ask the model, run one tool, publish.
+ */
+export async function runJob(
+  dependencies: JobRunDependencies,
+  claimed: Selectable<JobsTable>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { database, codeHost, mirrors } = dependencies;
+  const hold: Hold = { jobId: claimed.id, generation: claimed.generation };
+  let state = await loadJobState(database, claimed.id);
+  if (state.job.status === "archived") {
+    const left = state.job.publish === null ? null : await findLeftBehind({ codeHost }, state, state.job.publish);
+    await endTurn(database, hold, { completed: left });
+    return;
+  }
+  const repository = state.project.repository;
+  const mirror = await mirrors.open(repository, () => codeHost.remote(repository, "write"));
+  for (;;) {
+    const outcome = await runTurn({ dependencies, hold, state, mirror, signal });
+    if (await endTurn(database, hold, outcome)) return;
+    state = await loadJobState(database, hold.jobId);
+  }
+}
+
+async function runTurn(run: JobRun): Promise<TurnOutcome> {
+  const { dependencies, hold, state, mirror, signal } = run;
+  const { database, models, limits, clock } = dependencies;
+  const { job, project, transcript } = state;
+
+  let turn = turnInProgress(state);
+  if (turn === null) {
+    const begun = await startTurn(dependencies, hold, state, mirror);
+    if (begun === null) return { completed: null };
+    turn = begun.turn;
+    transcript.push(...begun.entries);
+  }
+  if (job.publish !== null) {
+    const published = await carryOut(dependencies, hold, state, mirror, job.publish);
+    if (published !== "moved") return { completed: published };
+  }
+  const saved = await loadTurnFiles(database, hold.jobId, turn.number);
+  let workspace = await openTurnWorkspace(turn, saved);
+  const agent = createAgent({
+    model: models.resolve(job.model).model,
+    instructions: await readInstructions(state, mirror),
+  });
+  let pickups = job.pickups;
+
+  for (;;) {
+    signal.throwIfAborted();
+    const action = nextAction(transcript);
+    switch (action.type) {
+      case "call-model": {
+        transcript.push(...(await readMessages(database, hold)));
+        const exceeded = exceededLimit(limits, job, turn, clock());
+        if (exceeded !== null) return { failed: exceeded };
+        const answer = await agent.callModel(transcript, { workspace, signal });
+        await record({ type: "answer", ...answer }, { usage: answer.usage });
+        job.steps += 1;
+        job.input_tokens += answer.usage.inputTokens;
+        job.output_tokens += answer.usage.outputTokens;
+        break;
+      }
+      case "run-tool": {
+        const output = pickups > TOOL_PICKUPS_MAX ? INTERRUPTED : await runTool(action.call);
+        const { toolCallId, toolName } = action.call;
+        const changes = workspace.takeUnsaved();
+        await record({ type: "tool-result", toolCallId, toolName, output }, { files: { turn: turn.number, changes } });
+        break;
+      }
+      case "give-up":
+        return { failed: action.reason };
+      case "finish": {
+        const late = await readMessages(database, hold);
+        transcript.push(...late);
+        if (late.length > 0) break;
+        const outcome = await publishTurn(run, turn, workspace, action);
+        if ("note" in outcome) await record({ type: "note", text: outcome.note });
+        else if ("carried" in outcome) {
+          turn = outcome.carried.turn;
+          workspace = await openTurnWorkspace(turn, outcome.carried.files);
+          if (outcome.carried.note !== null) transcript.push({ type: "note", text: outcome.carried.note });
+        } else return outcome;
+        break;
+      }
+    }
+  }
+
+  /** Persists an entry of the transcript, and only then counts on it. */
+  async function record(
+    entry: TranscriptEntry,
+    rest: Omit<Parameters<typeof recordStep>[2], "events"> = {},
+  ): Promise<void> {
+    await recordStep(database, hold, { events: [toEvent(entry, rest.files?.changes)], ...rest });
+    pickups = 0;
+    transcript.push(entry);
+  }
+
+  async function runTool(call: ToolCall): Promise<ToolOutput> {
+    const timeout = AbortSignal.timeout(TOOL_SECONDS_MAX * 1000);
+    try {
+      return await agent.runTool(call, { workspace, transcript, signal: AbortSignal.any([signal, timeout]) });
+    } catch (error) {
+      if (!timeout.aborted || signal.aborted) throw error;
+      return { type: "error-text", value: `The call took longer than ${TOOL_SECONDS_MAX} seconds and was stopped.` };
+    }
+  }
+
+  function openTurnWorkspace({ baseCommit }: Turn, files: FileChange[]): Promise<Workspace> {
+    return openWorkspace({ mirror, baseCommit, rules: publishRules(project.settings), saved: files });
+  }
+}
+
+const INTERRUPTED: ToolOutput = {
+  type: "error-text",
+  value: "Interrupted: the worker stopped each time during this call. Try another way.",
+};
+
+/** The event of a transcript entry; a tool's result also names the files that it changed, for those who watch. */
+function toEvent(entry: TranscriptEntry, changes: readonly FileChange[] = []): NewEvent {
+  const { type, ...data } = entry;
+  return { type, data: changes.length === 0 ? data : { ...data, files: changes.map((change) => change.path) } };
+}

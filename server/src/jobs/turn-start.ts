@@ -1,0 +1,169 @@
+import type { Kysely } from "kysely";
+import type { TranscriptEntry } from "../agent/transcript.ts";
+import { CodeHostError, type CodeHost } from "../codehost/codehost.ts";
+import type { Schema } from "../database/schema.ts";
+import type { Mirror } from "../workspace/mirror.ts";
+import { loadTurnFiles, type JobState } from "./job-state.ts";
+import { appendEvents, LostJobError, type Hold } from "./record.ts";
+
+export interface Turn {
+  number: number;
+  /** Also the author date of the commit, which makes it the same commit whoever makes it. */
+  startedAt: Date;
+  baseCommit: string;
+  branch: string;
+}
+
+type Prompt = Extract<TranscriptEntry, { type: "prompt" }>;
+type Note = Extract<TranscriptEntry, { type: "note" }>;
+
+interface Dependencies {
+  database: Kysely<Schema>;
+  codeHost: CodeHost;
+  clock: () => Date;
+}
+
+/** The turn that a job is in the middle of, as persisted; null between turns. */
+export function turnInProgress({ job }: JobState): Turn | null {
+  if (job.turn_started_at === null || job.turn_base_commit === null || job.turn_branch === null) return null;
+  return {
+    number: job.turn,
+    startedAt: job.turn_started_at,
+    baseCommit: job.turn_base_commit,
+    branch: job.turn_branch,
+  };
+}
+
+/**
+ * Begins a turn: takes all unread messages into the transcript and fixes where the work starts, in one transaction.
+ * A follow-up goes on from the branch as it is now, with what people pushed to it; once its pull request was merged or
+ * closed, or the branch is gone, it starts afresh from the project's branch.
+ * @returns null when no message is unread.
+ */
+export async function startTurn(
+  { database, codeHost, clock }: Dependencies,
+  hold: Hold,
+  state: JobState,
+  mirror: Mirror,
+): Promise<{ turn: Turn; entries: (Prompt | Note)[] } | null> {
+  const number = state.job.turn + 1;
+  const place = (await openBranch(codeHost, state, mirror)) ?? (await freshBranch(state, mirror, number));
+  const turn: Turn = { number, startedAt: clock(), ...place };
+  const note = await noteOfLostChanges(database, state);
+  const prompts = await database.transaction().execute(async (transaction) => {
+    const held = await transaction
+      .updateTable("jobs")
+      .set({
+        turn: turn.number,
+        turn_started_at: turn.startedAt,
+        turn_base_commit: turn.baseCommit,
+        turn_branch: turn.branch,
+        pickups: 0,
+        last_error: null,
+      })
+      .where("id", "=", hold.jobId)
+      .where("generation", "=", hold.generation)
+      .where("status", "=", "active")
+      .returning("id")
+      .executeTakeFirst();
+    if (held === undefined) throw new LostJobError(hold.jobId);
+    if (note !== null) await appendEvents(transaction, hold.jobId, [{ type: "note", data: note }]);
+    return takeUnread(transaction, hold.jobId);
+  });
+  if (prompts.length === 0) return null;
+  return { turn, entries: note === null ? prompts : [note, ...prompts] };
+}
+
+/** A failed turn publishes nothing, so the model must hear that the edits it remembers are gone. */
+async function noteOfLostChanges(database: Kysely<Schema>, { job }: JobState): Promise<Note | null> {
+  const end = await database
+    .selectFrom("job_events")
+    .select("data")
+    .where("job_id", "=", job.id)
+    .where("type", "=", "turn-end")
+    .orderBy("position", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (end === undefined || !("failed" in end.data)) return null;
+  const lost = await loadTurnFiles(database, job.id, job.turn);
+  if (lost.length === 0) return null;
+  const paths = lost.map((file) => file.path).join(", ");
+  return {
+    type: "note",
+    text: `The turn before this one failed, so its changes were not published and are gone: ${paths}. Read files again before you edit them.`,
+  };
+}
+
+/**
+ * Takes the messages that arrived during a turn into the transcript.
+ * @returns them, oldest first; empty when there is none.
+ */
+export async function readMessages(database: Kysely<Schema>, hold: Hold): Promise<Prompt[]> {
+  const unread = await database
+    .selectFrom("job_messages")
+    .select("id")
+    .where("job_id", "=", hold.jobId)
+    .where("read_at_position", "is", null)
+    .limit(1)
+    .executeTakeFirst();
+  if (unread === undefined) return [];
+  return database.transaction().execute(async (transaction) => {
+    const held = await transaction
+      .selectFrom("jobs")
+      .select("id")
+      .where("id", "=", hold.jobId)
+      .where("generation", "=", hold.generation)
+      .where("status", "=", "active")
+      .forUpdate()
+      .executeTakeFirst();
+    if (held === undefined) throw new LostJobError(hold.jobId);
+    return takeUnread(transaction, hold.jobId);
+  });
+}
+
+async function takeUnread(transaction: Kysely<Schema>, jobId: string): Promise<Prompt[]> {
+  const messages = await transaction
+    .selectFrom("job_messages")
+    .select(["id", "prompt"])
+    .where("job_id", "=", jobId)
+    .where("read_at_position", "is", null)
+    .orderBy("sequence")
+    .execute();
+  if (messages.length === 0) return [];
+  const position = await appendEvents(
+    transaction,
+    jobId,
+    messages.map((message) => ({ type: "prompt", data: { text: message.prompt, messageId: message.id } })),
+  );
+  await transaction
+    .updateTable("job_messages")
+    .set({ read_at_position: position })
+    .where(
+      "id",
+      "in",
+      messages.map((message) => message.id),
+    )
+    .execute();
+  return messages.map((message) => ({ type: "prompt", text: message.prompt }));
+}
+
+type Place = Pick<Turn, "branch" | "baseCommit">;
+
+async function openBranch(codeHost: CodeHost, { job, project }: JobState, mirror: Mirror): Promise<Place | undefined> {
+  if (job.branch === null) return undefined;
+  const pullRequest = await codeHost.findPullRequest(project.repository, job.branch);
+  if (pullRequest !== undefined && pullRequest.state !== "open") return undefined;
+  const baseCommit = await mirror.fetchBranch(job.branch);
+  return baseCommit === undefined ? undefined : { branch: job.branch, baseCommit };
+}
+
+async function freshBranch({ job }: JobState, mirror: Mirror, turn: number): Promise<Place> {
+  const baseCommit = await mirror.fetchBranch(job.ref);
+  if (baseCommit === undefined) {
+    throw new CodeHostError(
+      "not_found",
+      `The repository has no branch "${job.ref}"; push one or change the project's branch.`,
+    );
+  }
+  return { branch: turn === 1 ? `docent/${job.id}` : `docent/${job.id}-${turn}`, baseCommit };
+}
