@@ -10,7 +10,6 @@ export type JobStep =
   | { kind: "refused"; text: string }
   | { kind: "prompt"; text: string }
   | { kind: "said"; text: string }
-  | { kind: "published"; text: string }
   | { kind: "status" };
 
 type Json = Record<string, unknown>;
@@ -56,12 +55,13 @@ export function createJobSteps(): (event: JobEvent) => JobStep[] {
       case "tool-result":
         return stepsOfResult(event.data);
       case "publish":
-        return [{ kind: "published", text: describePublishing(event.data) }];
+        return [{ kind: "doing", text: `Publishing ${string(event.data["branch"])}` }];
       case "status":
         return [{ kind: "status" }];
       case "note":
         return [{ kind: "doing", text: firstLine(string(event.data["text"])) }];
       case "prompt":
+      case "turn-end":
         return [];
       default:
         return [];
@@ -105,11 +105,6 @@ function describeCall(tool: string, input: Json, output: Json, tense: "doing" | 
     default:
       return `${verb("Running", "Ran")} ${tool}`;
   }
-}
-
-function describePublishing(data: Json): string {
-  const branch = string(data["branch"]);
-  return branch === "" ? "Published the change" : `Pushed ${branch}`;
 }
 
 /** ` in 12 files`, from a list or a number under this name; nothing when the tool did not say. */

@@ -72,10 +72,6 @@ function showStep(
     case "said":
       line(terminal.style("dim", "·"), step.text);
       break;
-    case "published":
-      line(terminal.style("green", "✓"), step.text);
-      spinner.show("Opening the pull request");
-      break;
   }
 }
 

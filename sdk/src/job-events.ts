@@ -5,7 +5,7 @@ import type { Requester } from "./request.ts";
 /** One entry of a job's log. `position` grows by one per job. */
 export interface JobEvent {
   position: number;
-  type: "message" | "prompt" | "note" | "answer" | "tool-result" | "publish" | "status";
+  type: "message" | "prompt" | "note" | "answer" | "tool-result" | "publish" | "turn-end" | "status";
   data: Record<string, unknown>;
   createdAt: string;
 }

@@ -67,8 +67,9 @@ export interface Jobs {
   ): Promise<Job>;
 }
 
+const key = (options?: RequestOptions) => ({ credential: "api-key" as const, signal: options?.signal });
+
 export function createJobs(requester: Requester): Jobs {
-  const key = (options?: RequestOptions) => ({ credential: "api-key" as const, signal: options?.signal });
   const send = (prompt: string, options?: SendOptions) => ({
     ...key(options),
     body: { prompt },

@@ -26,8 +26,9 @@ export interface Keys {
   revoke(projectId: string, keyId: string, options?: RequestOptions): Promise<void>;
 }
 
+const admin = (options?: RequestOptions) => ({ credential: "admin" as const, signal: options?.signal });
+
 export function createKeys(requester: Requester): Keys {
-  const admin = (options?: RequestOptions) => ({ credential: "admin" as const, signal: options?.signal });
   return {
     create: (projectId, key, options) =>
       requester.json("POST", path`/v1/projects/${projectId}/keys`, { ...admin(options), body: key }),

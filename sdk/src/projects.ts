@@ -47,8 +47,9 @@ export interface Projects {
   waitUntilReady(projectId: string, options?: RequestOptions & { pollMs?: number }): Promise<Project>;
 }
 
+const admin = (options?: RequestOptions) => ({ credential: "admin" as const, signal: options?.signal });
+
 export function createProjects(requester: Requester): Projects {
-  const admin = (options?: RequestOptions) => ({ credential: "admin" as const, signal: options?.signal });
   const get: Projects["get"] = (projectId, options) =>
     requester.json("GET", path`/v1/projects/${projectId}`, admin(options));
   return {

@@ -22,8 +22,9 @@ export interface Pulls {
   close(projectId: string, number: number, options?: RequestOptions): Promise<Pull>;
 }
 
+const either = (options?: RequestOptions) => ({ credential: "either" as const, signal: options?.signal });
+
 export function createPulls(requester: Requester): Pulls {
-  const either = (options?: RequestOptions) => ({ credential: "either" as const, signal: options?.signal });
   return {
     get: (projectId, number, options) =>
       requester.json("GET", path`/v1/projects/${projectId}/pulls/${number}`, either(options)),

@@ -30,10 +30,10 @@ interface SentRequest extends RequestOptions {
 
 /** Sends requests with the right credential and turns every failure into a `DocentError`. */
 export interface Requester {
-  json<Answer>(method: string, path: string, request: SentRequest): Promise<Answer>;
-  text(method: string, path: string, request: SentRequest): Promise<string>;
+  json<Answer>(method: string, target: string, request: SentRequest): Promise<Answer>;
+  text(method: string, target: string, request: SentRequest): Promise<string>;
   /** The successful response with its body unread. */
-  open(method: string, path: string, request: SentRequest): Promise<Response>;
+  open(method: string, target: string, request: SentRequest): Promise<Response>;
   delay(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -41,14 +41,14 @@ export function createRequester(options: DocentOptions): Requester {
   const base = options.baseUrl.replace(/\/+$/, "");
   const send = options.fetch ?? globalThis.fetch.bind(globalThis);
 
-  async function open(method: string, path: string, request: SentRequest): Promise<Response> {
+  async function open(method: string, target: string, request: SentRequest): Promise<Response> {
     const headers: Record<string, string> = {
       Accept: "application/json",
       Authorization: `Bearer ${credential(options, request.credential)}`,
       ...(request.body === undefined ? {} : { "Content-Type": "application/json" }),
       ...request.headers,
     };
-    const url = `${base}${path}${queryString(request.query ?? {})}`;
+    const url = `${base}${target}${queryString(request.query ?? {})}`;
     let response: Response;
     try {
       response = await send(url, {
@@ -65,8 +65,8 @@ export function createRequester(options: DocentOptions): Requester {
     return response;
   }
 
-  async function text(method: string, path: string, request: SentRequest): Promise<string> {
-    const response = await open(method, path, request);
+  async function text(method: string, target: string, request: SentRequest): Promise<string> {
+    const response = await open(method, target, request);
     try {
       return await response.text();
     } catch (error) {
@@ -75,12 +75,12 @@ export function createRequester(options: DocentOptions): Requester {
     }
   }
 
-  async function json<Answer>(method: string, path: string, request: SentRequest): Promise<Answer> {
-    const body = await text(method, path, request);
+  async function json<Answer>(method: string, target: string, request: SentRequest): Promise<Answer> {
+    const body = await text(method, target, request);
     try {
       return JSON.parse(body);
     } catch (error) {
-      const message = `${base}${path} did not answer with JSON. Is ${base} a Docent service?`;
+      const message = `${base}${target} did not answer with JSON. Is ${base} a Docent service?`;
       throw new DocentError(message, { status: 200, code: "unexpected_answer", cause: error });
     }
   }
