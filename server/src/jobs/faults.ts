@@ -1,4 +1,5 @@
 import { APICallError, RetryError } from "ai";
+import { describeModelFailure } from "../agent/agent.ts";
 import { CodeHostError } from "../codehost/codehost.ts";
 import { GitError } from "../git/git.ts";
 
@@ -15,11 +16,12 @@ const RETRY_FIRST_MS = 1_000;
 export function describeFault(error: unknown, pickups: number): Fault {
   const backoffMs = RETRY_FIRST_MS * 2 ** (pickups - 1);
   const cause = RetryError.isInstance(error) ? error.lastError : error;
-  if (APICallError.isInstance(cause)) {
-    const status = cause.statusCode === undefined ? "" : ` (HTTP ${cause.statusCode})`;
+  const failure = describeModelFailure(error);
+  if (failure !== undefined) {
+    const headers = APICallError.isInstance(cause) ? cause.responseHeaders : undefined;
     return {
-      message: `The language model could not be used${status}: ${oneLine(cause.message)}`,
-      retryAfterMs: cause.isRetryable ? Math.max(backoffMs, retryAfterHeaderMs(cause.responseHeaders)) : null,
+      message: failure.reason,
+      retryAfterMs: failure.isRetryable ? Math.max(backoffMs, retryAfterHeaderMs(headers)) : null,
     };
   }
   if (cause instanceof CodeHostError) {

@@ -1,5 +1,5 @@
 import type { Selectable } from "kysely";
-import { createAgent, nextAction } from "../agent/agent.ts";
+import { createAgent, nextAction, systemPrompt } from "../agent/agent.ts";
 import type { ToolCall, ToolOutput, TranscriptEntry } from "../agent/transcript.ts";
 import type { JobsTable } from "../database/schema.ts";
 import type { FileChange } from "../workspace/tree.ts";
@@ -7,7 +7,7 @@ import { openWorkspace, type Workspace } from "../workspace/workspace.ts";
 import { readInstructions } from "./instructions.ts";
 import { loadJobState, loadTurnFiles } from "./job-state.ts";
 import type { JobRun, JobRunDependencies } from "./job-run.ts";
-import { exceededLimit, publishRules } from "./limits.ts";
+import { publishRules } from "./limits.ts";
 import { carryOut, findLeftBehind } from "./publish.ts";
 import { publishTurn } from "./publish-turn.ts";
 import { recordStep, type Hold, type NewEvent } from "./record.ts";
@@ -62,25 +62,26 @@ async function runTurn(run: JobRun): Promise<TurnOutcome> {
   }
   const saved = await loadTurnFiles(database, hold.jobId, turn.number);
   let workspace = await openTurnWorkspace(turn, saved);
+  const { framework, docsPath } = await workspace.docs();
+  const projectInstructions = await readInstructions(state, mirror);
   const agent = createAgent({
     model: models.resolve(job.model).model,
-    instructions: await readInstructions(state, mirror),
+    instructions: systemPrompt({ framework, docsPath, projectInstructions }),
   });
   let pickups = job.pickups;
 
   for (;;) {
     signal.throwIfAborted();
-    const action = nextAction(transcript);
+    const minutes = (clock().getTime() - turn.startedAt.getTime()) / 60_000;
+    if (minutes > limits.turnMinutesMax) {
+      return { failed: `The job took longer than ${limits.turnMinutesMax} minutes (DOCENT_JOB_MINUTES_MAX).` };
+    }
+    const action = nextAction(transcript, limits);
     switch (action.type) {
       case "call-model": {
         transcript.push(...(await readMessages(database, hold)));
-        const exceeded = exceededLimit(limits, job, turn, clock());
-        if (exceeded !== null) return { failed: exceeded };
-        const answer = await agent.callModel(transcript, { workspace, signal });
+        const answer = await agent.callModel(transcript, { signal });
         await record({ type: "answer", ...answer }, { usage: answer.usage });
-        job.steps += 1;
-        job.input_tokens += answer.usage.inputTokens;
-        job.output_tokens += answer.usage.outputTokens;
         break;
       }
       case "run-tool": {

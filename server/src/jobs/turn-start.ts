@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { CHANGES_DISCARDED_NOTE } from "../agent/agent.ts";
 import type { TranscriptEntry } from "../agent/transcript.ts";
 import { CodeHostError, type CodeHost } from "../codehost/codehost.ts";
 import type { Schema } from "../database/schema.ts";
@@ -47,6 +48,8 @@ export async function startTurn(
   mirror: Mirror,
 ): Promise<{ turn: Turn; entries: (Prompt | Note)[] } | null> {
   const number = state.job.turn + 1;
+  // A job that was created while its repository was still being imported learns its branch now.
+  if (state.job.ref === "HEAD") state.job.ref = state.project.ref;
   const place = (await openBranch(codeHost, state, mirror)) ?? (await freshBranch(state, mirror, number));
   const turn: Turn = { number, startedAt: clock(), ...place };
   const note = await noteOfLostChanges(database, state);
@@ -58,6 +61,7 @@ export async function startTurn(
         turn_started_at: turn.startedAt,
         turn_base_commit: turn.baseCommit,
         turn_branch: turn.branch,
+        ref: state.job.ref,
         pickups: 0,
         last_error: null,
       })
@@ -87,11 +91,7 @@ async function noteOfLostChanges(database: Kysely<Schema>, { job }: JobState): P
   if (end === undefined || !("failed" in end.data)) return null;
   const lost = await loadTurnFiles(database, job.id, job.turn);
   if (lost.length === 0) return null;
-  const paths = lost.map((file) => file.path).join(", ");
-  return {
-    type: "note",
-    text: `The turn before this one failed, so its changes were not published and are gone: ${paths}. Read files again before you edit them.`,
-  };
+  return { type: "note", text: CHANGES_DISCARDED_NOTE };
 }
 
 /**
