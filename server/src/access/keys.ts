@@ -1,0 +1,159 @@
+import { createHash, randomBytes } from "node:crypto";
+import DataLoader from "dataloader";
+import type { Kysely, Selectable } from "kysely";
+import type { ApiKeysTable, KeyScope, Schema } from "../database/schema.ts";
+import { createId } from "../ids.ts";
+import { isAddressIn, normalizeCidr } from "./cidr.ts";
+
+/** An API key as its project's owner sees it. The key itself is in no answer but the one that made it. */
+export interface ApiKey {
+  id: string;
+  name: string;
+  scope: KeyScope;
+  /** The first characters of the key, to recognise it by. */
+  start: string;
+  /** ISO 8601 UTC; null when it never expires. */
+  expiresAt: string | null;
+  /** The ranges it may be used from; empty for everywhere. */
+  cidrs: string[];
+  createdAt: string;
+}
+
+export interface KeyCreation {
+  name: string;
+  scope: KeyScope;
+  expiresAt?: Date;
+  /** Addresses or CIDR ranges, IPv4 or IPv6. */
+  cidrs?: readonly string[];
+}
+
+/** Who a key speaks for, or why it does not count: nobody knows it (any more), or it came from a foreign address. */
+export type Authentication =
+  | { keyId: string; projectId: string; scope: KeyScope }
+  | { refused: "unknown" | "address_not_allowed" };
+
+export interface Keys {
+  /** Makes a key. `key` is shown here and never again. Refused when there is no such project. */
+  issue(projectId: string, creation: KeyCreation): Promise<(ApiKey & { key: string }) | { refused: "not_found" }>;
+  /** The keys that are not revoked, newest first. Undefined when there is no such project. */
+  list(projectId: string): Promise<ApiKey[] | undefined>;
+  /** False when the project has no such key. A revoked key stops at once. */
+  revoke(projectId: string, keyId: string): Promise<boolean>;
+  /** @param address The client's IPv4 or IPv6 address. */
+  authenticate(key: string, address: string): Promise<Authentication>;
+}
+
+const KEY_PATTERN = /^docent_[A-Za-z0-9_-]{43}$/;
+const START_CHARACTERS = 12;
+
+type KeyRow = Pick<Selectable<ApiKeysTable>, "id" | "project_id" | "scope" | "cidrs" | "expires_at" | "hash">;
+
+/** API keys: `docent_` and 32 random bytes. Only their SHA-256 is stored: with 256 random bits nothing slower is needed. */
+export function createKeys({ database, clock }: { database: Kysely<Schema>; clock: () => Date }): Keys {
+  // Without a cache a revoked key is refused at once, on every server; one query for each turn of the event loop keeps
+  // that cheap when many requests arrive together.
+  const rows = new DataLoader<string, KeyRow | undefined>(
+    async (hashes) => {
+      const found = await database
+        .selectFrom("api_keys")
+        .innerJoin("projects", "projects.id", "api_keys.project_id")
+        .select(["api_keys.id", "project_id", "scope", "cidrs", "expires_at", "hash"])
+        .where(
+          "hash",
+          "in",
+          [...new Set(hashes)].map((hash) => Buffer.from(hash, "base64")),
+        )
+        .where("revoked_at", "is", null)
+        .where("projects.deleted_at", "is", null)
+        .execute();
+      const byHash = new Map(found.map((row) => [row.hash.toString("base64"), row]));
+      return hashes.map((hash) => byHash.get(hash));
+    },
+    { cache: false, maxBatchSize: 500, batchScheduleFn: (run) => setImmediate(run) },
+  );
+
+  async function projectExists(projectId: string): Promise<boolean> {
+    const row = await database
+      .selectFrom("projects")
+      .select("id")
+      .where("id", "=", projectId)
+      .where("deleted_at", "is", null)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  return {
+    async issue(projectId, creation) {
+      if (!(await projectExists(projectId))) return { refused: "not_found" };
+      const key = `docent_${randomBytes(32).toString("base64url")}`;
+      const now = clock();
+      const row = await database
+        .insertInto("api_keys")
+        .values({
+          id: createId("key", now),
+          project_id: projectId,
+          name: creation.name,
+          scope: creation.scope,
+          hash: createHash("sha256").update(key).digest(),
+          start: key.slice(0, START_CHARACTERS),
+          cidrs: (creation.cidrs ?? []).map(requireCidr),
+          expires_at: creation.expiresAt ?? null,
+          revoked_at: null,
+          created_at: now,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return { ...toApiKey(row), key };
+    },
+
+    async list(projectId) {
+      if (!(await projectExists(projectId))) return undefined;
+      const found = await database
+        .selectFrom("api_keys")
+        .selectAll()
+        .where("project_id", "=", projectId)
+        .where("revoked_at", "is", null)
+        .orderBy("id", "desc")
+        .execute();
+      return found.map(toApiKey);
+    },
+
+    async revoke(projectId, keyId) {
+      const revoked = await database
+        .updateTable("api_keys")
+        .set({ revoked_at: clock() })
+        .where("id", "=", keyId)
+        .where("project_id", "=", projectId)
+        .where("revoked_at", "is", null)
+        .executeTakeFirst();
+      return revoked.numUpdatedRows > 0n;
+    },
+
+    async authenticate(key, address) {
+      if (!KEY_PATTERN.test(key)) return { refused: "unknown" };
+      const row = await rows.load(createHash("sha256").update(key).digest("base64"));
+      if (row === undefined) return { refused: "unknown" };
+      if (row.expires_at !== null && row.expires_at <= clock()) return { refused: "unknown" };
+      if (row.cidrs.length > 0 && !isAddressIn(row.cidrs, address)) return { refused: "address_not_allowed" };
+      return { keyId: row.id, projectId: row.project_id, scope: row.scope };
+    },
+  };
+}
+
+function requireCidr(text: string): string {
+  const cidr = normalizeCidr(text);
+  if (cidr === undefined) throw new RangeError(`Not an address or a CIDR range: ${text}`);
+  return cidr;
+}
+
+function toApiKey(row: Selectable<ApiKeysTable>): ApiKey {
+  return {
+    id: row.id,
+    name: row.name,
+    scope: row.scope,
+    start: row.start,
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    cidrs: row.cidrs,
+    createdAt: row.created_at.toISOString(),
+  };
+}

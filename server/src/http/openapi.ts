@@ -1,0 +1,94 @@
+import { readFileSync } from "node:fs";
+import fastifySwagger from "@fastify/swagger";
+import fastifySwaggerUi from "@fastify/swagger-ui";
+import type { FastifyInstance } from "fastify";
+import { errorSchema } from "./error-answers.ts";
+import { jobEventSchema, jobListSchema, jobSchema } from "./job-schema.ts";
+import { apiKeyListSchema, apiKeySchema, newApiKeySchema } from "./keys.ts";
+import { projectListSchema, projectSchema, projectSettingsSchema } from "./project-schema.ts";
+
+const SCHEMAS = [
+  errorSchema,
+  jobSchema,
+  jobListSchema,
+  jobEventSchema,
+  projectSettingsSchema,
+  projectSchema,
+  projectListSchema,
+  apiKeySchema,
+  newApiKeySchema,
+  apiKeyListSchema,
+];
+
+/** Names the API's schemas, and from here on collects its routes into `app.swagger()`. */
+export async function collectOpenApi(app: FastifyInstance): Promise<void> {
+  for (const schema of SCHEMAS) app.addSchema(schema);
+  await app.register(fastifySwagger, {
+    openapi: {
+      openapi: "3.1.0",
+      info: {
+        title: "Docent",
+        version: "1",
+        description: readFileSync(new URL("openapi.md", import.meta.url), "utf8"),
+        license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+      },
+      servers: [{ url: "/" }],
+      tags: [
+        { name: "Jobs", description: "From an instruction to a pull request." },
+        { name: "Projects", description: "What jobs work on." },
+        { name: "API keys", description: "What callers of a project's API send." },
+        { name: "Service" },
+      ],
+      components: {
+        securitySchemes: {
+          apiKey: { type: "http", scheme: "bearer", description: "An API key of the project: `docent_…`" },
+          adminToken: {
+            type: "http",
+            scheme: "bearer",
+            description: "The text of `admin.token` in the data directory.",
+          },
+        },
+      },
+    },
+    refResolver: { buildLocalReference: (schema, _base, _fragment, index) => String(schema["$id"] ?? `def-${index}`) },
+  });
+}
+
+/**
+ * Serves the description at `/openapi.json` and a page to read and try it at `/reference`, whose assets all come from
+ * here. Its policy keeps the browser from loading anything from elsewhere; inline styles are what Swagger UI sets on its own elements.
+ */
+export async function serveReference(app: FastifyInstance): Promise<void> {
+  let description: string | undefined;
+  app.get(
+    "/openapi.json",
+    {
+      schema: {
+        operationId: "getOpenApi",
+        tags: ["Service"],
+        summary: "This description",
+        response: { 200: { type: "object", additionalProperties: true, description: "OpenAPI 3.1." } },
+      },
+    },
+    async (_request, reply) => {
+      description ??= JSON.stringify(app.swagger());
+      return reply.type("application/json; charset=utf-8").serializer(String).send(description);
+    },
+  );
+  await app.register(fastifySwaggerUi, {
+    routePrefix: "/reference",
+    staticCSP: {
+      "default-src": "'none'",
+      "connect-src": "'self'",
+      "img-src": "'self' data:",
+      "script-src": "'self'",
+      "style-src": "'self' 'unsafe-inline'",
+      "font-src": "'self'",
+      "base-uri": "'none'",
+      "form-action": "'none'",
+      "frame-ancestors": "'none'",
+    },
+    theme: { title: "Docent API" },
+    uiConfig: { deepLinking: true, docExpansion: "list", layout: "BaseLayout", persistAuthorization: false },
+  });
+}
