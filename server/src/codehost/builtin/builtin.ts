@@ -38,6 +38,7 @@ export interface PullRequestDetails extends PullRequest {
 export interface BuiltinHost extends CodeHost {
   /** Null when the repositories are elsewhere. */
   repositories: Repositories | null;
+  hasBranch(repository: string, branch: string): Promise<boolean>;
   /** What a minted token opens in this repository. */
   verifyGitToken(token: string, repository: string): GitAccess | undefined;
   /** Call it before and after a push: notices merged and deleted branches, and keeps commits that are about to go. */
@@ -118,6 +119,12 @@ export function createBuiltinHost(dependencies: BuiltinHostDependencies): Builti
     repositories,
     repositoryUrl,
     refresh,
+
+    async hasBranch(repository, branch) {
+      const ref = `refs/heads/${branch}`;
+      return (await readRefs(localPath(repository), [ref])).has(ref);
+    },
+
     verifyGitToken: (token, repository) => verifyGitToken(secret, token, repository, clock()),
 
     async remote(repository, access) {
