@@ -1,4 +1,4 @@
-import { chown, mkdir, realpath } from "node:fs/promises";
+import { mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
@@ -46,15 +46,15 @@ const POLL_MS = 20;
  * @throws StartError with what to do, when it cannot run here.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const account = await chooseAccount(options.directory);
-  const directory = await ensureDirectory(options.directory, account);
+  const account = await chooseAccount(join(options.directory, "data"));
+  const directory = await ensureDirectory(options.directory, account !== undefined);
   const data = join(directory, "data");
   let attempt: { server: StartedServer; socketDirectory: string } | undefined;
   const deadline = performance.now() + START_TIMEOUT_MS;
 
   for (;;) {
     const running = await readPidFile(data);
-    const host = running?.socketDirectory ?? attempt?.socketDirectory ?? directory;
+    const host = running?.socketDirectory ?? attempt?.socketDirectory ?? data;
     const answer = await ask(host);
     if (answer.state === "ready") {
       const pid = (await readPidFile(data))?.pid ?? 0;
@@ -77,7 +77,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     }
     const binaries = await prepareBinaries({ directory, account, log: options.log });
     await ensureCluster({ directory, account, binaries, unsafeFast: options.unsafeFast ?? false });
-    const socketDirectory = await ensureSocketDirectory(directory, account);
+    const socketDirectory = await ensureSocketDirectory(data, account);
     await removeStaleLocks(data, socketDirectory);
     const settings = options.settings ?? {};
     attempt = {
@@ -87,12 +87,15 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
-/** The real path of PostgreSQL's directory, which only its user can enter. */
-async function ensureDirectory(directory: string, account: { uid: number; gid: number } | undefined): Promise<string> {
+/**
+ * The real path of PostgreSQL's directory. As root it stays root's: what root does in a directory of another user, that user could
+ * lead elsewhere with a symbolic link.
+ */
+async function ensureDirectory(directory: string, asRoot: boolean): Promise<string> {
+  // Other systems than Linux need a way in from outside (see passDirectory).
+  const mode = asRoot && process.platform !== "linux" ? 0o711 : 0o700;
   try {
-    const made = await mkdir(directory, { recursive: true, mode: 0o700 });
-    if (account !== undefined) await chown(directory, account.uid, account.gid);
-    if (made !== undefined && account !== undefined && made !== directory) await chown(made, 0, 0);
+    await mkdir(directory, { recursive: true, mode });
     return await realpath(directory);
   } catch (error) {
     throw new StartError(`The control database's directory ${directory} cannot be made or used: ${String(error)}.`, {

@@ -7,12 +7,12 @@ export interface Account {
 }
 
 /**
- * Whom to run PostgreSQL as; undefined when it is whoever runs this process. As root it is the owner of an existing
+ * Whom to run PostgreSQL as; undefined when it is whoever runs this process. As root it is the owner of an existing data
  * directory (so that `sudo` does not lock out the user who began it), else `nobody`, which exists everywhere.
  */
-export async function chooseAccount(directory: string): Promise<Account | undefined> {
+export async function chooseAccount(data: string): Promise<Account | undefined> {
   if (process.getuid?.() !== 0) return undefined;
-  const owner = await stat(directory).catch(() => undefined);
+  const owner = await stat(data).catch(() => undefined);
   if (owner !== undefined && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
   return await nobody();
 }

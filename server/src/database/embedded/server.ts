@@ -64,7 +64,7 @@ export async function startServer(options: ServerOptions): Promise<StartedServer
 
   const data = join(options.directory, "data");
   // Relative to the data directory where it can be: that has no limit of length and needs no way there from outside.
-  const socketDirectory = options.socketDirectory === options.directory ? ".." : options.socketDirectory;
+  const socketDirectory = options.socketDirectory === data ? "." : options.socketDirectory;
   const settings = { ...SETTINGS, unix_socket_directories: socketDirectory, ...options.settings };
   const log = openSync(logPath, "a", 0o600);
   const passed = passDirectory(data, options.account);

@@ -8,13 +8,13 @@ import type { Account } from "./account.ts";
 const PATH_BYTES_MAX = 103;
 
 /**
- * The directory of the server's socket: the server's own directory, or where that has too long a path, one under /tmp that is
+ * The directory of the server's socket: its data directory, which only its user can enter, or where that has too long a path, one under /tmp that is
  * named after it and that only the server's user can enter. (Not `$TMPDIR`: two processes may have different ones.)
  * @throws StartError when somebody else has made a directory of that name.
  */
-export async function ensureSocketDirectory(directory: string, account: Account | undefined): Promise<string> {
-  if (Buffer.byteLength(join(directory, ".s.PGSQL.5432")) <= PATH_BYTES_MAX) return directory;
-  const path = `/tmp/docent-${createHash("sha256").update(directory).digest("hex").slice(0, 20)}`;
+export async function ensureSocketDirectory(data: string, account: Account | undefined): Promise<string> {
+  if (Buffer.byteLength(join(data, ".s.PGSQL.5432")) <= PATH_BYTES_MAX) return data;
+  const path = `/tmp/docent-${createHash("sha256").update(data).digest("hex").slice(0, 20)}`;
   try {
     await mkdir(path, { mode: 0o700 });
     if (account !== undefined) await chown(path, account.uid, account.gid);

@@ -1,0 +1,77 @@
+import { isIP } from "node:net";
+
+/** What became of one variable's text: its value, or what it must be instead (completes "NAME must be …"). */
+export type Parsed<T> = { value: T } | { mustBe: string };
+
+export type Parser<T> = (text: string) => Parsed<T>;
+
+export const text: Parser<string> = (given) => ({ value: given });
+
+export function integer(options: { min: number; max: number }): Parser<number> {
+  return (given) => {
+    const value = Number(given);
+    if (/^\d+$/.test(given) && value >= options.min && value <= options.max) return { value };
+    return { mustBe: `a whole number from ${options.min} to ${options.max}` };
+  };
+}
+
+export function oneOf<const T extends string>(values: readonly T[]): Parser<T> {
+  return (given) => {
+    const value = values.find((candidate) => candidate === given);
+    return value === undefined ? { mustBe: `one of ${values.join(", ")}` } : { value };
+  };
+}
+
+/** A name or an address to listen on, without a port. */
+export const host: Parser<string> = (given) =>
+  isIP(given) > 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(given)
+    ? { value: given }
+    : { mustBe: "a host name or an IP address, without a port" };
+
+/** An address that paths are appended to: no query, no fragment, no user, and no slash at its end. */
+export const baseUrl: Parser<string> = (given) => {
+  const url = URL.parse(given);
+  const plain = url !== null && url.username === "" && url.password === "" && url.search === "" && url.hash === "";
+  if (plain && (url.protocol === "http:" || url.protocol === "https:")) return { value: url.href.replace(/\/+$/, "") };
+  return { mustBe: "an http:// or https:// URL without user, query and fragment" };
+};
+
+/** A URL whose host may be followed by anything; credentials are usual in it, so no message repeats it. */
+export function serviceUrl(...protocols: string[]): Parser<string> {
+  return (given) => {
+    // "postgresql://user@/name?host=/run/postgresql": a host only in the query is PostgreSQL's way to name a socket.
+    const url = URL.parse(given.replace("@/", "@localhost/").replace(":///", "://localhost/"));
+    if (url !== null && protocols.includes(url.protocol)) return { value: given };
+    return { mustBe: `a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}` };
+  };
+}
+
+/** Something that proves who one is: long enough, and of characters that an HTTP header can carry. */
+export function credential(charactersMin: number): Parser<string> {
+  return (given) =>
+    given.length >= charactersMin && /^[\x21-\x7e]+$/.test(given)
+      ? { value: given }
+      : {
+          mustBe: `at least ${charactersMin} visible ASCII characters without spaces (openssl rand -hex 32 makes one)`,
+        };
+}
+
+/** Addresses and CIDR ranges, separated by commas or spaces. */
+export const cidrs: Parser<string[]> = (given) => {
+  const value = given.split(/[\s,]+/).filter((part) => part !== "");
+  const wrong = value.find((part) => !isCidr(part));
+  if (wrong === undefined) return { value };
+  return { mustBe: `IP addresses or CIDR ranges separated by commas; "${wrong}" is neither` };
+};
+
+function isCidr(part: string): boolean {
+  const [address = "", bits, ...rest] = part.split("/");
+  const version = isIP(address);
+  if (version === 0 || address.includes("%") || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+export const model: Parser<string> = (given) =>
+  /^[a-z][a-z0-9-]*:\S+$/.test(given) && (!given.startsWith("docent:") || given === "docent:offline")
+    ? { value: given }
+    : { mustBe: "docent:offline or provider:model, such as openai-compatible:qwen3-coder" };
