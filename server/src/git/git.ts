@@ -54,7 +54,9 @@ export class GitError extends Error {
   readonly exitCode: number | null;
   readonly stderr: string;
   constructor(command: string, exitCode: number | null, stderr: string) {
-    super(`git ${command} failed${exitCode === null ? "" : ` with exit code ${exitCode}`}: ${stderr.trim().slice(0, 2000)}`);
+    super(
+      `git ${command} failed${exitCode === null ? "" : ` with exit code ${exitCode}`}: ${stderr.trim().slice(0, 2000)}`,
+    );
     this.name = "GitError";
     this.command = command;
     this.exitCode = exitCode;

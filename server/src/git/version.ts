@@ -22,7 +22,9 @@ export function gitVersionDefect(version: readonly [number, number] | undefined)
 export async function requireGit(): Promise<void> {
   const output = await runGit(["version"]).catch((error: unknown) => {
     if (!(error instanceof GitError)) throw error;
-    throw new Error(`Docent needs git ${VERSION_MIN.join(".")} or newer, and could not start it: ${error.stderr.trim()}`);
+    throw new Error(
+      `Docent needs git ${VERSION_MIN.join(".")} or newer, and could not start it: ${error.stderr.trim()}`,
+    );
   });
   const defect = gitVersionDefect(parseGitVersion(output.stdout.toString("utf8")));
   if (defect !== undefined) throw new Error(defect);

@@ -146,7 +146,8 @@ function createMirror(dependencies: {
   }
 
   function checkBranch(branch: string): void {
-    if (!isBranchName(branch)) throw new GitError("check-ref-format", null, `${JSON.stringify(branch)} is no branch name`);
+    if (!isBranchName(branch))
+      throw new GitError("check-ref-format", null, `${JSON.stringify(branch)} is no branch name`);
   }
 
   return {
@@ -164,7 +165,11 @@ function createMirror(dependencies: {
     async push(push) {
       checkBranch(push.branch);
       if (push.expected !== null && !(await isAncestor(push.expected, push.commit))) {
-        throw new GitError("push", null, `${push.commit} does not come after ${push.expected}: only fast-forwards are pushed`);
+        throw new GitError(
+          "push",
+          null,
+          `${push.commit} does not come after ${push.expected}: only fast-forwards are pushed`,
+        );
       }
       if ((await upstream.push(push)) === "rejected") {
         const head = await upstream.fetchBranch(push.branch);

@@ -19,10 +19,7 @@ export interface RemoteGitOptions {
  * are never written into the repository's configuration: with a promisor remote on disk, git before 2.45 would fetch
  * a left-out blob whenever anything looks at it.
  */
-export function createRemoteGit(
-  gitDir: string,
-  remote: (access: "read" | "write") => Promise<GitRemote>,
-): RemoteGit {
+export function createRemoteGit(gitDir: string, remote: (access: "read" | "write") => Promise<GitRemote>): RemoteGit {
   async function run(args: readonly string[], options: RemoteGitOptions = {}): Promise<GitResult> {
     const { url, authorization } = await remote(options.access ?? "read");
     const config: Record<string, string> = {

@@ -15,7 +15,9 @@ const BOM = [0xef, 0xbb, 0xbf] as const;
 /** Reads a file as UTF-8 text. Refuses binary content, other encodings and Git LFS pointers, each with its reason. */
 export function decodeText(bytes: Uint8Array): DecodedText | Refusal {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
-    return { refused: "The file is UTF-16, not UTF-8. Only UTF-8 text can be edited; a person has to convert it first." };
+    return {
+      refused: "The file is UTF-16, not UTF-8. Only UTF-8 text can be edited; a person has to convert it first.",
+    };
   }
   if (bytes.includes(0)) return { refused: "The file is binary (it holds NUL bytes). Only UTF-8 text can be edited." };
   if (isLfsPointer(bytes)) {
