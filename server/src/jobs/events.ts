@@ -1,11 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../database/schema.ts";
 import type { JobEvent } from "./job.ts";
-
-/** Hears of changes that other connections committed. `payload` is the job id; null: something may have been missed. */
-export interface JobSignals {
-  onJobEvent(listener: (jobId: string | null) => void): () => void;
-}
+import type { JobSignals } from "./signals.ts";
 
 const PAGE_SIZE = 200;
 
@@ -32,7 +28,7 @@ async function readEvents(database: Kysely<Schema>, jobId: string, after: number
  */
 export async function* followEvents(
   database: Kysely<Schema>,
-  signals: JobSignals,
+  signals: Pick<JobSignals, "onJobEvent">,
   jobId: string,
   options: { after: number; signal: AbortSignal },
 ): AsyncGenerator<JobEvent> {

@@ -224,7 +224,9 @@ describe("ending a turn", () => {
     const archived = await jobs.archive(projectId, id);
     expect(archived?.status).toBe("archived");
     expect(archived?.archivedAt).not.toBeNull();
-    await expect(recordStep(test_.database, hold, { events: [{ type: "note", data: {} }] })).rejects.toThrow(LostJobError);
+    await expect(recordStep(test_.database, hold, { events: [{ type: "note", data: {} }] })).rejects.toThrow(
+      LostJobError,
+    );
     const pullRequest = { branch: "docent/x", number: 4, url: "http://localhost/pull/4", state: "open" } as const;
     expect(await endTurn(test_.database, hold, { completed: pullRequest })).toBe(true);
     expect(await jobs.get(projectId, id)).toMatchObject({ status: "archived", prLink: pullRequest.url });

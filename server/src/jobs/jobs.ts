@@ -2,14 +2,15 @@ import DataLoader from "dataloader";
 import { sql, type Kysely, type Selectable } from "kysely";
 import type { JobsTable, Schema } from "../database/schema.ts";
 import { createId } from "../ids.ts";
-import { followEvents, type JobSignals } from "./events.ts";
+import { followEvents } from "./events.ts";
 import { withIdempotency } from "./idempotency.ts";
 import type { Job, Jobs } from "./job.ts";
 import { appendEvents } from "./record.ts";
+import type { JobSignals } from "./signals.ts";
 
 export interface JobsDependencies {
   database: Kysely<Schema>;
-  signals: JobSignals;
+  signals: Pick<JobSignals, "onJobEvent">;
   /** The model that new jobs are created with, e.g. `docent:offline`. */
   modelName: string;
   repositoryUrl(repository: string): string;

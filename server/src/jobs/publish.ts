@@ -112,7 +112,7 @@ async function openPullRequest(
 
 /** What a job that was archived in the middle of publishing left behind: its pull request, if one was opened. */
 export async function findLeftBehind(
-  { codeHost }: Dependencies,
+  { codeHost }: Pick<Dependencies, "codeHost">,
   { job, project }: JobState,
   intent: PublishIntent,
 ): Promise<PublishedPullRequest | null> {

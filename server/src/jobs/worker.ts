@@ -3,22 +3,16 @@ import type { JobsTable, Schema } from "../database/schema.ts";
 import { claimJob, PICKUPS_MAX, releaseJob, renewLeases } from "./claim.ts";
 import { describeFault } from "./faults.ts";
 import { LostJobError, type Hold } from "./record.ts";
+import type { JobSignals } from "./signals.ts";
 import { endTurn } from "./turn-end.ts";
 
 export const HEARTBEAT_MS = 3_000;
 /** How often a worker looks for jobs nobody told it of: freed by a dead worker's lease, or resting until now. */
 export const POLL_MS = 1_000;
 
-export interface WorkerSignals {
-  /** Calls back when jobs may have become ready. */
-  onJobsReady(listener: () => void): () => void;
-  /** Calls back when a job was archived: work on it stops. */
-  onJobArchived(listener: (jobId: string) => void): () => void;
-}
-
 export interface WorkerDependencies {
   database: Kysely<Schema>;
-  signals: WorkerSignals;
+  signals: Pick<JobSignals, "onJobsReady" | "onJobArchived">;
   /** Works on a claimed job until it rests: its turns are done, it failed, or the signal aborted. */
   runJob(job: Selectable<JobsTable>, signal: AbortSignal): Promise<void>;
   log: { warn(context: object, message: string): void; error(context: object, message: string): void };

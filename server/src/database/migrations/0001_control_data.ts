@@ -65,6 +65,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   // What a claim looks through: few rows, whatever the history holds.
   await sql`create index jobs_unfinished on jobs (run_at) where status = 'active' or publish is not null`.execute(db);
 
+  await sql`create index jobs_open_pull_requests on jobs (project_id) where pull_request_state = 'open'`.execute(db);
+
   await sql`
     create table job_messages (
       id text primary key,

@@ -1,0 +1,24 @@
+import type { Notifications } from "../database/notifications.ts";
+
+/** What other connections committed, as the jobs' parts hear of it. */
+export interface JobSignals {
+  /** Jobs may have become ready to be claimed. */
+  onJobsReady(listener: () => void): () => void;
+  /** A job has new events; null: any job may, because notifications were missed. */
+  onJobEvent(listener: (jobId: string | null) => void): () => void;
+  /** A job was archived: work on it stops. A missed one is noticed by the next heartbeat. */
+  onJobArchived(listener: (jobId: string) => void): () => void;
+}
+
+/** The channels that `record.ts`, `jobs.ts` and `claim.ts` notify. */
+export function createJobSignals(notifications: Notifications): JobSignals {
+  return {
+    onJobsReady: (listener) => notifications.listen("jobs_ready", () => listener()),
+    onJobEvent: (listener) =>
+      notifications.listen("job_events", (event) => listener(event.type === "notification" ? event.payload : null)),
+    onJobArchived: (listener) =>
+      notifications.listen("job_archived", (event) => {
+        if (event.type === "notification") listener(event.payload);
+      }),
+  };
+}

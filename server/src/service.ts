@@ -1,0 +1,280 @@
+import { mkdir } from "node:fs/promises";
+import { createServer } from "node:net";
+import { hostname } from "node:os";
+import { join, resolve } from "node:path";
+import type { FastifyInstance, FastifyPluginAsync } from "fastify";
+import { createAuthorization } from "./access/authorization.ts";
+import { createKeys } from "./access/keys.ts";
+import { createLimits } from "./access/limits.ts";
+import { createSecret, type Secret } from "./access/secret.ts";
+import { ensureCredentials } from "./admin-token.ts";
+import { createModels } from "./agent/models/models.ts";
+import { createBuiltinHost, type BuiltinHost } from "./codehost/builtin/builtin.ts";
+import { localUrl, type Config } from "./config.ts";
+import { openControlDatabase, type ControlDatabase } from "./control-database.ts";
+import { createNotifications } from "./database/notifications.ts";
+import { claimOwnership } from "./database/ownership.ts";
+import { requireGit } from "./git/version.ts";
+import { createGitRoutes } from "./http/git.ts";
+import { createHttpServer } from "./http/http.ts";
+import { createPullRequestRoutes } from "./http/pull-requests.ts";
+import { createId } from "./ids.ts";
+import { releaseAllJobs } from "./jobs/claim.ts";
+import { createJobs } from "./jobs/jobs.ts";
+import { createMaintenance } from "./jobs/maintenance.ts";
+import { takeOverPullRequestStates } from "./jobs/pull-request-state.ts";
+import { runJob } from "./jobs/run-job.ts";
+import { createJobSignals, type JobSignals } from "./jobs/signals.ts";
+import { createWorker } from "./jobs/worker.ts";
+import type { Log } from "./log.ts";
+import { createProjects } from "./projects/projects.ts";
+import { StartError } from "./start-error.ts";
+import { createMirrors } from "./workspace/mirror.ts";
+
+/** Files beyond this stay on the code host: no page of documentation is that large, and images are not edited. */
+const BLOB_BYTES_MAX = 1024 * 1024;
+
+export interface ServiceOptions {
+  log: Log;
+  clock?: () => Date;
+  /** Something that the process cannot go on without is gone; it should stop. */
+  onLost?: (reason: string) => void;
+}
+
+export interface RunningService {
+  /** Where it is reached; null for a worker, which serves nothing. */
+  url: string | null;
+  adminToken: string;
+}
+
+export interface Service {
+  /** @throws StartError when it cannot run like this; whatever it had started is stopped again. */
+  start(): Promise<RunningService>;
+  /** Stops accepting, hands running jobs back, and stops PostgreSQL last. */
+  stop(): Promise<void>;
+}
+
+/** Builds every part by hand, in the order in which they need each other; each pushes its own release. */
+export function createService(config: Config, options: ServiceOptions): Service {
+  const { log } = options;
+  const clock = options.clock ?? (() => new Date());
+  const onLost = options.onLost ?? (() => {});
+  const releases: (() => Promise<void>)[] = [];
+  const data = resolve(config.data);
+
+  async function start(): Promise<RunningService> {
+    await requireGit();
+    const models = createModels({
+      ...(config.modelBaseUrl === null ? {} : { modelBaseUrl: config.modelBaseUrl }),
+      ...(config.modelApiKey === null ? {} : { modelApiKey: config.modelApiKey }),
+    });
+    const modelName = models.resolve(config.model).name;
+    await mkdir(data, { recursive: true, mode: 0o700 });
+    const logLine = (line: string): void => log.info(line);
+    const credentials = await ensureCredentials({
+      data,
+      given: { adminToken: config.adminToken, secret: config.secret },
+      log: logLine,
+    });
+    const control = await openControlDatabase({ ...config, data }, { releases, log: logLine, onLost });
+    const { database } = control;
+    const secret = createSecret(Buffer.from(credentials.secret));
+    const port = config.port === 0 && config.process !== "worker" ? await findFreePort(config.host) : config.port;
+    const publicUrl = config.publicUrl ?? localUrl(config.host, port);
+
+    const notifications = createNotifications({ connection: control.connection, log: logLine });
+    releases.push(() => notifications.close());
+    const signals = createJobSignals(notifications);
+    const ownsRepositories = config.process !== "worker" && (await claimRepositories(control));
+    const builtinHost = createBuiltinHost({
+      database,
+      repositoriesDirectory: ownsRepositories ? join(data, "repositories") : null,
+      publicUrl,
+      secret,
+      clock,
+      onPullRequestEnded: () => void takeOverPullRequestStates(database, clock).catch(() => {}),
+    });
+
+    const maintenance = createMaintenance({ database, clock, log });
+    releases.push(() => maintenance.stop());
+    maintenance.start();
+    if (config.process !== "serve-no-worker") await startWorker(control, signals, builtinHost);
+    if (config.process === "worker") return { url: null, adminToken: credentials.adminToken };
+
+    const keys = createKeys({ database, clock });
+    const authorization = createAuthorization({ keys, adminToken: credentials.adminToken });
+    const projects = createProjects({ database, builtinHost, secret, clock, log });
+    releases.push(() => projects.close());
+    if (ownsRepositories) await projects.resumeImports();
+    const app = await createHttpServer({
+      jobs: createJobs({ database, signals, modelName, repositoryUrl: builtinHost.repositoryUrl, clock }),
+      projects,
+      keys,
+      limits: createLimits({ database, clock }),
+      authorization,
+      createsPerHour: config.createsPerHour,
+      messagesPerHour: config.messagesPerHour,
+      trustedProxies: config.trustedProxies,
+      clock,
+      log: (line) => log.error(line),
+      health: async () => {
+        await control.pool.query("select 1");
+      },
+      plugins: codeHostRoutes({
+        builtinHost,
+        authorization,
+        secret,
+        projects,
+        publicUrl,
+        host: config.host,
+        clock,
+        log,
+      }),
+    });
+    releases.push(() => app.close());
+    await listen(app, config.host, port);
+    return { url: publicUrl, adminToken: credentials.adminToken };
+  }
+
+  async function startWorker(
+    { database, connection, isEmbedded }: ControlDatabase,
+    signals: JobSignals,
+    builtinHost: BuiltinHost,
+  ): Promise<void> {
+    const directory = await claimMirrorsDirectory(join(data, "mirrors"), connection, releases);
+    const mirrors = createMirrors({ directory, blobBytesMax: BLOB_BYTES_MAX });
+    releases.push(() => mirrors.close());
+    const models = createModels({
+      ...(config.modelBaseUrl === null ? {} : { modelBaseUrl: config.modelBaseUrl }),
+      ...(config.modelApiKey === null ? {} : { modelApiKey: config.modelApiKey }),
+    });
+    const limits = {
+      stepsMax: config.jobStepsMax,
+      tokensMax: config.jobTokensMax,
+      turnMinutesMax: config.jobMinutesMax,
+    };
+    const worker = createWorker(
+      {
+        database,
+        signals,
+        log,
+        runJob: (job, signal) =>
+          runJob({ database, codeHost: builtinHost, mirrors, models, limits, clock }, job, signal),
+      },
+      {
+        name: createId("wrk", clock()),
+        concurrency: config.jobsConcurrency,
+        perProjectMax: config.jobsConcurrencyPerProject,
+      },
+    );
+    // The embedded database has no other worker than this one.
+    if (isEmbedded) await releaseAllJobs(database);
+    releases.push(() => worker.stop());
+    worker.start();
+  }
+
+  /** The built-in code host lives on one `serve`: with an own database by nature, with a shared one by this lock. */
+  async function claimRepositories({ connection, isEmbedded }: ControlDatabase): Promise<boolean> {
+    if (isEmbedded) return true;
+    const ownership = await claimOwnership({ connection, name: "built-in code host", onLost });
+    if ("ownedBy" in ownership) {
+      log.warn(
+        { ownedBy: ownership.ownedBy },
+        "the built-in code host lives on another process; it is not served here",
+      );
+      return false;
+    }
+    releases.push(() => ownership.release());
+    return true;
+  }
+
+  async function stop(): Promise<void> {
+    for (const release of releases.splice(0).toReversed()) {
+      try {
+        await release();
+      } catch (error) {
+        log.error({ err: error }, "a part did not stop cleanly");
+      }
+    }
+  }
+
+  return {
+    async start() {
+      try {
+        return await start();
+      } catch (error) {
+        await stop();
+        throw error;
+      }
+    },
+    stop,
+  };
+}
+
+function codeHostRoutes(dependencies: {
+  builtinHost: BuiltinHost;
+  authorization: ReturnType<typeof createAuthorization>;
+  secret: Secret;
+  projects: ReturnType<typeof createProjects>;
+  publicUrl: string;
+  host: string;
+  clock: () => Date;
+  log: Log;
+}): FastifyPluginAsync[] {
+  const { builtinHost, authorization, projects, log } = dependencies;
+  if (builtinHost.repositories === null) return [];
+  return [
+    createGitRoutes({
+      builtinHost,
+      authenticateKey: authorization.authenticateKey,
+      repositoryState: async (name) => (await projects.get(name))?.state,
+      log,
+    }),
+    createPullRequestRoutes(dependencies),
+  ];
+}
+
+/** Mirrors belong to one process at a time: each takes the first directory that no other process of this machine holds. */
+async function claimMirrorsDirectory(
+  parent: string,
+  connection: ControlDatabase["connection"],
+  releases: (() => Promise<void>)[],
+): Promise<string> {
+  for (let number = 1; ; number++) {
+    const directory = join(parent, String(number));
+    const ownership = await claimOwnership({
+      connection,
+      name: `mirrors ${hostname()} ${directory}`,
+      // Mirrors can be made anew; a worker whose database connection breaks notices it at its jobs.
+      onLost: () => {},
+    });
+    if ("ownedBy" in ownership) continue;
+    releases.push(() => ownership.release());
+    return directory;
+  }
+}
+
+async function listen(app: FastifyInstance, host: string, port: number): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
+      throw new StartError(`Port ${port} on ${host} is taken. Choose another with --port, or 0 for a free one.`, {
+        cause: error,
+      });
+    }
+    throw error;
+  }
+}
+
+/** Links are built before the service listens, so a port of 0 is settled first. */
+function findFreePort(host: string): Promise<number> {
+  return new Promise((resolvePort, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen({ host, port: 0 }, () => {
+      const address = server.address();
+      server.close(() => resolvePort(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}
