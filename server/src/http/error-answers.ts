@@ -18,7 +18,7 @@ export const errorSchema = Type.Object(
       Type.Array(Type.Object({ message: Type.String() }), { description: "Each fault by itself, naming its field." }),
     ),
   },
-  { $id: "Error", description: "Why a request was refused." },
+  { $id: "ErrorBody", description: "Why a request was refused." },
 );
 
 interface ErrorBody {
@@ -30,7 +30,7 @@ interface ErrorBody {
 /** The error answers of a route, for its `response` schema. */
 export function errorResponses<Status extends number>(...statuses: Status[]): Record<Status, TUnsafe<ErrorBody>> {
   const schema = (status: Status): TUnsafe<ErrorBody> =>
-    Type.Unsafe<ErrorBody>({ $ref: "Error#", description: STATUS_CODES[status] ?? "Error" });
+    Type.Unsafe<ErrorBody>({ $ref: "ErrorBody#", description: STATUS_CODES[status] ?? "Error" });
   return Object.fromEntries(statuses.map((status) => [status, schema(status)])) as Record<Status, TUnsafe<ErrorBody>>;
 }
 
@@ -71,7 +71,7 @@ const FRAMEWORK_ERRORS: Readonly<Record<string, ApiError>> = {
  * connection: https://www.postgresql.org/docs/18/errcodes-appendix.html
  */
 const UNAVAILABLE =
-  /^(08...|53...|55000|57P0[1-5]|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+  /^(08...|53...|25P03|55000|57014|57P0[1-5]|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 const UNAVAILABLE_MESSAGES = /timeout exceeded when trying to connect|Connection terminated|pool after calling end/i;
 
 export function toApiError(error: unknown): ApiError {

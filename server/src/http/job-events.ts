@@ -5,11 +5,13 @@ import type { Authorization } from "../access/authorization.ts";
 import { ApiError } from "../errors.ts";
 import type { JobEvent, Jobs } from "../jobs/job.ts";
 import { errorResponses } from "./error-answers.ts";
-import { jobEventSchema, jobParametersSchema } from "./job-schema.ts";
+import { jobParametersSchema } from "./job-schema.ts";
 import { requireId } from "./path-id.ts";
-import { reference } from "./schema.ts";
 
 const RETRY_MS = 1_000;
+
+/** Described as what each event carries, sent as the stream itself. */
+const streamSchema = Type.Unsafe<Readable>({ $ref: "JobEvent#" });
 
 /** A job's event log as server-sent events: https://html.spec.whatwg.org/multipage/server-sent-events.html */
 export function createJobEventRoutes(
@@ -41,7 +43,7 @@ export function createJobEventRoutes(
           response: {
             200: {
               description: "The stream.",
-              content: { "text/event-stream": { schema: reference(jobEventSchema) } },
+              content: { "text/event-stream": { schema: streamSchema } },
             },
             ...errorResponses(400, 401, 403, 404, 503),
           },

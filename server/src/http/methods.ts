@@ -6,23 +6,19 @@ import { ApiError } from "../errors.ts";
  * path answer OPTIONS with its methods, and those it does not have with 405.
  */
 export function answerOtherMethods(app: FastifyInstance): () => void {
-  const methodsByPath = new Map<string, Set<string>>();
-  let watching = true;
-
+  const paths = new Set<string>();
   app.addHook("onRoute", (route) => {
-    if (!watching) return;
-    const methods = methodsByPath.get(route.url) ?? new Set();
-    for (const method of [route.method].flat()) methods.add(method);
-    methodsByPath.set(route.url, methods);
+    paths.add(route.url);
   });
 
   return () => {
-    watching = false;
-    for (const [url, methods] of methodsByPath) {
-      if (methods.has("OPTIONS")) continue;
-      const allow = [...methods, "OPTIONS"].toSorted().join(", ");
+    for (const url of paths) {
+      const missing = app.supportedMethods.filter((method) => !app.hasRoute({ method, url }));
+      if (!missing.includes("OPTIONS")) continue;
+      const present = app.supportedMethods.filter((method) => !missing.includes(method));
+      const allow = [...present, "OPTIONS"].toSorted().join(", ");
       app.route({
-        method: app.supportedMethods.filter((method) => !methods.has(method)),
+        method: missing,
         url,
         exposeHeadRoute: false,
         schema: { hide: true },

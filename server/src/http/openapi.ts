@@ -50,7 +50,9 @@ export async function collectOpenApi(app: FastifyInstance): Promise<void> {
         },
       },
     },
-    refResolver: { buildLocalReference: (schema, _base, _fragment, index) => String(schema["$id"] ?? `def-${index}`) },
+    refResolver: {
+      buildLocalReference: ({ $id }, _base, _fragment, index) => (typeof $id === "string" ? $id : `def-${index}`),
+    },
   });
 }
 

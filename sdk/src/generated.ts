@@ -1,0 +1,303 @@
+/* The types of the HTTP API, written by scripts/generate.ts from openapi.json. Change the routes instead. */
+
+/**
+ * Why a request was refused.
+ */
+export interface ErrorBody {
+  /**
+   * What happened and what to do, for a person.
+   */
+  error: string;
+  /**
+   * What happened, for a program. Stable.
+   */
+  code:
+    | "invalid_request"
+    | "unauthorized"
+    | "forbidden"
+    | "not_found"
+    | "method_not_allowed"
+    | "request_timeout"
+    | "conflict"
+    | "job_archived"
+    | "idempotency_conflict"
+    | "body_too_large"
+    | "unsupported_media_type"
+    | "headers_too_large"
+    | "rate_limited"
+    | "internal"
+    | "unavailable";
+  /**
+   * Each fault by itself, naming its field.
+   */
+  details?: {
+    message: string;
+  }[];
+}
+export interface Job {
+  /**
+   * `job_` and a ULID: sorts by creation.
+   */
+  id: string;
+  /**
+   * `active` while the agent works on a message; then `completed` or `failed`, until a message makes it `active` again. `archived` is final.
+   */
+  status: "active" | "completed" | "failed" | "archived";
+  source: {
+    /**
+     * The repository's full URL.
+     */
+    repository: string;
+    /**
+     * The branch the job started from.
+     */
+    ref: string;
+  };
+  /**
+   * The model used for the job.
+   */
+  model: string;
+  /**
+   * The pull request's page. Null while `active` and when no file changed.
+   */
+  prLink: string | null;
+  /**
+   * When the job was created. ISO 8601, UTC.
+   */
+  createdAt: string;
+  /**
+   * When the job was archived; null until then. ISO 8601, UTC.
+   */
+  archivedAt: string | null;
+  /**
+   * The job's branch; null until it is pushed.
+   */
+  branch: string | null;
+  /**
+   * The job's pull request, also while a follow-up is being worked on; null without one.
+   */
+  pullRequest: {
+    /**
+     * The pull request's page.
+     */
+    url: string;
+    number: number;
+    state: "open" | "merged" | "closed";
+  } | null;
+  /**
+   * Why the job failed; null unless `failed`.
+   */
+  failureReason: string | null;
+}
+export interface JobList {
+  jobs: Job[];
+  /**
+   * The `cursor` of the next page; null on the last.
+   */
+  nextCursor: string | null;
+}
+/**
+ * One entry of a job's event log.
+ */
+export interface JobEvent {
+  /**
+   * Grows by one per job; the event's `id` in the stream.
+   */
+  position: number;
+  /**
+   * `message`: somebody sent one. `prompt`, `note`, `answer`, `tool-result`: the conversation between Docent and the model. `publish`: a commit was pushed. `turn-end`: the agent is done with what it was asked. `status`: the job's status changed.
+   */
+  type: "message" | "prompt" | "note" | "answer" | "tool-result" | "publish" | "turn-end" | "status";
+  data: {
+    [k: string]: unknown;
+  };
+  /**
+   * When it was stored. ISO 8601, UTC.
+   */
+  createdAt: string;
+}
+export interface ProjectSettings {
+  /**
+   * The documentation's folder in the repository; found by itself when absent.
+   */
+  docsPath?: string;
+  /**
+   * More path globs that may be published.
+   *
+   * @maxItems 100
+   */
+  allow?: string[];
+  /**
+   * Instructions for the agent, before those in the repository.
+   */
+  instructions?: string;
+  /**
+   * Archive a job when its pull request is merged. Off by default.
+   */
+  archiveOnMerge?: boolean;
+  /**
+   * MDX imports from outside the docs, exports and expressions that a job adds: name them in the pull request (the default), or refuse them.
+   */
+  newMdxCode?: "list" | "refuse";
+}
+export interface Project {
+  /**
+   * `prj_` and a ULID: sorts by creation.
+   */
+  id: string;
+  name: string;
+  /**
+   * The repository's full URL on the code host, as it is cloned.
+   */
+  repository: string;
+  /**
+   * The branch that jobs start from.
+   */
+  ref: string;
+  /**
+   * Of the repository's import.
+   */
+  state: "importing" | "ready" | "failed";
+  /**
+   * What went wrong and what to do; null unless `failed`.
+   */
+  importError: string | null;
+  settings: ProjectSettings;
+  /**
+   * When the project was created. ISO 8601, UTC.
+   */
+  createdAt: string;
+}
+export interface ProjectList {
+  projects: Project[];
+}
+export interface ApiKey {
+  /**
+   * `key_` and a ULID: sorts by creation.
+   */
+  id: string;
+  name: string;
+  /**
+   * `admin`: every operation of the project. `write`: create, message and archive jobs, push; includes `read`. `read`: jobs and analytics, clone. `collect`: report visits, nothing else.
+   */
+  scope: "admin" | "write" | "read" | "collect";
+  /**
+   * The key's first characters, to recognise it by.
+   */
+  start: string;
+  /**
+   * When it stops working; null for never. ISO 8601, UTC.
+   */
+  expiresAt: string | null;
+  /**
+   * Where it may be used from; empty for everywhere.
+   */
+  cidrs: string[];
+  /**
+   * When it was made. ISO 8601, UTC.
+   */
+  createdAt: string;
+}
+export interface NewApiKey {
+  /**
+   * `key_` and a ULID: sorts by creation.
+   */
+  id: string;
+  name: string;
+  /**
+   * `admin`: every operation of the project. `write`: create, message and archive jobs, push; includes `read`. `read`: jobs and analytics, clone. `collect`: report visits, nothing else.
+   */
+  scope: "admin" | "write" | "read" | "collect";
+  /**
+   * The key's first characters, to recognise it by.
+   */
+  start: string;
+  /**
+   * When it stops working; null for never. ISO 8601, UTC.
+   */
+  expiresAt: string | null;
+  /**
+   * Where it may be used from; empty for everywhere.
+   */
+  cidrs: string[];
+  /**
+   * When it was made. ISO 8601, UTC.
+   */
+  createdAt: string;
+  /**
+   * The key itself. It is shown this once.
+   */
+  key: string;
+}
+export interface ApiKeyList {
+  keys: ApiKey[];
+}
+export interface CreateJobBody {
+  /**
+   * The instruction. Up to 100,000 characters (Unicode code points), not only white space, without NUL or unpaired surrogates.
+   */
+  prompt: string;
+}
+export interface MessageJobBody {
+  /**
+   * The instruction. Up to 100,000 characters (Unicode code points), not only white space, without NUL or unpaired surrogates.
+   */
+  prompt: string;
+}
+export interface ListJobsQuery {
+  /**
+   * Jobs on a page.
+   */
+  limit?: number;
+  /**
+   * `nextCursor` of the page before.
+   */
+  cursor?: string;
+  status?: "active" | "completed" | "failed" | "archived";
+}
+export interface CreateProjectBody {
+  /**
+   * For people.
+   */
+  name: string;
+  /**
+   * What to import: an http(s) Git URL, or the absolute path of a repository on the server's machine. The original is never written. Absent: an empty documentation repository.
+   */
+  repository?: string;
+  /**
+   * The branch that jobs start from.
+   */
+  ref?: string;
+  settings?: ProjectSettings;
+}
+export interface UpdateProjectBody {
+  /**
+   * For people.
+   */
+  name?: string;
+  /**
+   * The branch that jobs start from.
+   */
+  ref?: string;
+  settings?: ProjectSettings;
+}
+export interface CreateKeyBody {
+  /**
+   * For people.
+   */
+  name: string;
+  /**
+   * `admin`: every operation of the project. `write`: create, message and archive jobs, push; includes `read`. `read`: jobs and analytics, clone. `collect`: report visits, nothing else.
+   */
+  scope?: "admin" | "write" | "read" | "collect";
+  /**
+   * When it stops working, in the future; absent or null for never. ISO 8601, UTC.
+   */
+  expiresAt?: string | null;
+  /**
+   * Addresses and CIDR ranges, IPv4 or IPv6, that it may be used from; absent or empty for everywhere.
+   *
+   * @maxItems 100
+   */
+  cidrs?: string[];
+}
