@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import type { Proposal } from "./proposal.ts";
+import { commitMessage, pullRequestText } from "./pull-request-text.ts";
+
+const proposal = (files: number): Proposal => ({
+  changes: Array.from({ length: files }, (_, i) => ({ path: `p${i}.mdx`, mode: "100644", content: Buffer.from("x") })),
+  refusals: [],
+  introduced: [],
+  mdxCode: [],
+});
+
+const base = { title: "Rename Hub", summary: "Renamed it.", model: "docent:offline", jobId: "job_1", existing: null };
+
+test("a pull request says what changed, in which files, what the checks say, the instruction and the model", () => {
+  const { title, body } = pullRequestText({ ...base, prompts: ['replace "a"\nwith "b"'], proposal: proposal(60) });
+  expect(title).toBe("Rename Hub");
+  expect(body).toContain("**60 files changed**");
+  expect(body).toContain("- and 10 more");
+  expect(body).toContain("found no new problem");
+  expect(body).toContain('> replace "a"\n> with "b"');
+  expect(body).toContain("`docent:offline`, job `job_1`");
+});
+
+test("what was left is listed", () => {
+  const left = { kind: "link", path: "a.mdx", line: 4, column: 1, message: "/x does not exist" } as const;
+  const body = pullRequestText({
+    ...base,
+    prompts: ["x"],
+    proposal: {
+      ...proposal(1),
+      introduced: [left],
+      mdxCode: [{ path: "a.mdx", code: ["import X from '../x'"] }],
+    },
+  }).body;
+  expect(body).toContain("found 1 new problem");
+  expect(body).toContain("- `a.mdx:4`: /x does not exist");
+  expect(body).toContain("`import X from '../x'`");
+});
+
+test("a follow-up keeps the title and adds to the body", () => {
+  const existing = { title: "A person's title", body: "First.\n" };
+  const text = pullRequestText({ ...base, existing, prompts: ["more"], proposal: proposal(1) });
+  expect(text.title).toBe("A person's title");
+  expect(text.body.startsWith("First.\n\n---\n\n### Follow-up: Rename Hub")).toBe(true);
+});
+
+test("a commit's message ends with its job", () => {
+  expect(commitMessage("T", "S", "job_1")).toBe("T\n\nS\n\nDocent-Job: job_1\n");
+  expect(commitMessage("T", "", "job_1")).toBe("T\n\nDocent-Job: job_1\n");
+});
