@@ -37,15 +37,18 @@ async function* lines(body: ReadableStream<Uint8Array>): AsyncGenerator<string, 
   const reader = body.getReader();
   const decoder = new TextDecoder();
   let rest = "";
+  let afterReturn = false;
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
-      rest += decoder.decode(value, { stream: true });
-      // A CR at the very end may be half of a CRLF: it waits for the next chunk.
-      const held = rest.endsWith("\r") ? "\r" : "";
-      const parts = rest.slice(0, rest.length - held.length).split(/\r\n|\r|\n/);
-      rest = (parts.pop() ?? "") + held;
+      const text = decoder.decode(value, { stream: true });
+      if (text === "") continue;
+      // A CR ends its line at once; an LF that follows it in the next chunk belongs to it.
+      rest += afterReturn && text.startsWith("\n") ? text.slice(1) : text;
+      afterReturn = text.endsWith("\r");
+      const parts = rest.split(/\r\n|\r|\n/);
+      rest = parts.pop() ?? "";
       yield* parts;
     }
   } finally {
