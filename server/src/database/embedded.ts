@@ -140,10 +140,10 @@ async function explainFailure(server: StartedServer, directory: string): Promise
   const lines = log
     .trim()
     .split("\n")
-    .filter((line) => /FATAL|PANIC|ERROR|HINT|DETAIL/.test(line));
+    .filter((line) => /(FATAL|PANIC|ERROR|HINT|DETAIL):(?!.*is starting up)/.test(line));
   throw new StartError(
     `The control database in ${directory} did not start (${server.failure()}): ` +
-      `${lines.slice(-3).join(" ").slice(0, 1000) || log.trim().slice(-500) || "it wrote nothing to its log"} ` +
+      `${lines.slice(-3).join(" ").slice(0, 1000) || log.trim().slice(-500) || "it wrote nothing to its log"}. ` +
       `Put that right, or set DATABASE_URL to a PostgreSQL of your own. The whole log: ${join(directory, "postgresql.log")}.`,
   );
 }

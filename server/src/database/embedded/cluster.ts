@@ -99,7 +99,7 @@ async function runInitdb(options: ClusterOptions, target: string): Promise<void>
     );
     if (result.exitCode === 0) return;
     throw new StartError(
-      `The control database could not be made in ${options.directory}: ${lastLines(result.stderr)} ` +
+      `The control database could not be made in ${options.directory}: ${errorLines(result.stderr)}. ` +
         `Put that right (disk space, permissions), or set DATABASE_URL to a PostgreSQL of your own.`,
     );
   } finally {
@@ -107,12 +107,11 @@ async function runInitdb(options: ClusterOptions, target: string): Promise<void>
   }
 }
 
-function lastLines(text: string): string {
-  const lines = text
-    .trim()
-    .split("\n")
-    .filter((line) => !line.includes("removing"));
-  return lines.slice(-3).join(" ").slice(0, 1000);
+/** What went wrong stands between lines on what was being done and on what was removed again. */
+function errorLines(stderr: string): string {
+  const lines = stderr.trim().split("\n");
+  const errors = lines.filter((line) => /(FATAL|PANIC|ERROR|DETAIL|HINT|error):/.test(line));
+  return (errors.length > 0 ? errors : lines).slice(-3).join(" ").slice(0, 1000);
 }
 
 async function removeLeftovers(directory: string): Promise<void> {

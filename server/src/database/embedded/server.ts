@@ -121,8 +121,8 @@ export async function stopServer(data: string): Promise<void> {
     process.kill(server.pid, signal);
     const deadline = performance.now() + timeoutMs;
     while (performance.now() < deadline) {
-      // The file goes last. An orphan that nobody reaps stays a process for ever, so its number would not tell.
-      if ((await readPidFile(data))?.pid !== server.pid || !(await isServerOf(server.pid, data))) return;
+      // An orphan that nobody reaps keeps its number for ever, but not its directory.
+      if (!(await isServerOf(server.pid, data))) return;
       await delay(POLL_MS);
     }
   }
