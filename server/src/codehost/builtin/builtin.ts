@@ -6,7 +6,7 @@ import { compare, readPatch, type Comparison } from "./comparison.ts";
 import { mintGitToken, verifyGitToken, type GitAccess } from "./git-token.ts";
 import { mergeBranch, mergeTree } from "./merge.ts";
 import { createPullRequestRows } from "./pull-requests.ts";
-import { pinPullRequest, readRefs } from "./refs.ts";
+import { pinPullRequests, readRefs } from "./refs.ts";
 import { refreshPullRequests, type PullRequestRow } from "./refresh.ts";
 import { createRepositories, type Repositories } from "./repositories.ts";
 
@@ -38,6 +38,8 @@ export interface PullRequestDetails extends PullRequest {
 export interface BuiltinHost extends CodeHost {
   /** Null when the repositories are elsewhere. */
   repositories: Repositories | null;
+  /** `ready` once it can be cloned; undefined when there is no such repository. */
+  repositoryState(repository: string): Promise<"importing" | "ready" | "failed" | undefined>;
   hasBranch(repository: string, branch: string): Promise<boolean>;
   /** What a minted token opens in this repository. */
   verifyGitToken(token: string, repository: string): GitAccess | undefined;
@@ -71,6 +73,14 @@ export function createBuiltinHost(dependencies: BuiltinHostDependencies): Builti
     return `${publicUrl}/git/${repository}.git`;
   }
 
+  function getRepository(name: string) {
+    return database
+      .selectFrom("builtin_repositories")
+      .select(["state", "import_error"])
+      .where("name", "=", name)
+      .executeTakeFirst();
+  }
+
   function localPath(repository: string): string {
     if (repositories === null) throw new Error("The built-in code host's repositories are on another machine.");
     return repositories.path(repository);
@@ -90,15 +100,16 @@ export function createBuiltinHost(dependencies: BuiltinHostDependencies): Builti
 
   async function refresh(repository: string): Promise<void> {
     if (repositories === null) return;
-    await refreshPullRequests(database, repositories.path(repository), repository, clock());
+    await refreshPullRequests(database, repositories.path(repository), repository, { now: clock() });
   }
 
   /** The row as git has it now. On another machine: as it was after the last push, which refreshed it there. */
   async function refreshed(read: () => Promise<PullRequestRow | undefined>): Promise<PullRequestRow | undefined> {
     const row = await read();
     if (row?.state !== "open" || repositories === null) return row;
-    await refresh(row.repository);
-    return read();
+    const { repository, number } = row;
+    await refreshPullRequests(database, repositories.path(repository), repository, { now: clock(), number });
+    return rows.get(repository, number);
   }
 
   async function branchTips(repository: string, head: string, base: string) {
@@ -119,6 +130,7 @@ export function createBuiltinHost(dependencies: BuiltinHostDependencies): Builti
     repositories,
     repositoryUrl,
     refresh,
+    repositoryState: async (repository) => (await getRepository(repository))?.state,
 
     async hasBranch(repository, branch) {
       const ref = `refs/heads/${branch}`;
@@ -128,11 +140,7 @@ export function createBuiltinHost(dependencies: BuiltinHostDependencies): Builti
     verifyGitToken: (token, repository) => verifyGitToken(secret, token, repository, clock()),
 
     async remote(repository, access) {
-      const row = await database
-        .selectFrom("builtin_repositories")
-        .select(["state", "import_error"])
-        .where("name", "=", repository)
-        .executeTakeFirst();
+      const row = await getRepository(repository);
       if (row === undefined) {
         throw new CodeHostError("not_found", "There is no such repository on the built-in code host.");
       }
@@ -228,7 +236,7 @@ export function createBuiltinHost(dependencies: BuiltinHostDependencies): Builti
         now: clock(),
       });
       if ("refused" in merged) return merged;
-      await pinPullRequest(gitDir, number, merged.head, merged.base);
+      await pinPullRequests(gitDir, [{ number, head: merged.head, base: merged.base }]);
       await rows.end(repository, number, { state: "merged", head: merged.head, base: merged.base, now: clock() });
       return { pullRequest: { ...toPullRequest(row), state: "merged" } };
     },

@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from "kysely";
 import type { BuiltinPullRequestsTable, Schema } from "../../database/schema.ts";
 import type { PullRequestState } from "../codehost.ts";
-import { isAncestor, pinPullRequest, readRefs } from "./refs.ts";
+import { isAncestor, pinPullRequests, pullRequestRefs, readRefs } from "./refs.ts";
 
 export type PullRequestRow = Selectable<BuiltinPullRequestsTable>;
 
@@ -11,19 +11,28 @@ interface Seen {
   base: string | null;
 }
 
+interface Look {
+  gitDir: string;
+  /** Commits of the branches, by full ref name. */
+  refs: ReadonlyMap<string, string>;
+  /** The refs of branches and pull requests whose commits a base commit has. Asked once per base. */
+  contained: (base: string) => Promise<ReadonlyMap<string, string>>;
+}
+
 /**
  * What the branches say about an open pull request. `row.base_commit` is what was last seen while it was open, and so
- * is `row.head_commit`, null until a first look has pinned it: a head that the base did not have then and has now was merged; one that has nothing of its own
- * any more, or is gone, was given up.
+ * is `row.head_commit`, null until a first look has pinned it: a head that the base did not have then and has now was
+ * merged; one that has nothing of its own any more, or is gone, was given up.
  */
-async function look(gitDir: string, row: PullRequestRow, refs: ReadonlyMap<string, string>): Promise<Seen> {
+async function look({ gitDir, refs, contained }: Look, row: PullRequestRow): Promise<Seen> {
   const base = refs.get(`refs/heads/${row.base_branch}`);
   const branch = refs.get(`refs/heads/${row.head_branch}`);
   const head = branch ?? row.head_commit;
   if (branch !== undefined && branch === row.head_commit && base === row.base_commit) {
     return { state: "open", head: branch, base: row.base_commit };
   }
-  if (head !== null && base !== undefined && (await isAncestor(gitDir, head, base))) {
+  const headRef = branch === undefined ? pullRequestRefs(row.number).head : `refs/heads/${row.head_branch}`;
+  if (head !== null && base !== undefined && (await contained(base)).get(headRef) === head) {
     const had = row.base_commit !== null && (await isAncestor(gitDir, head, row.base_commit));
     // Keeps the base from before the merge: after it, there would be no difference left to show.
     return { state: had ? "closed" : "merged", head: had ? (row.head_commit ?? head) : head, base: row.base_commit };
@@ -33,14 +42,15 @@ async function look(gitDir: string, row: PullRequestRow, refs: ReadonlyMap<strin
 }
 
 /**
- * Brings the repository's open pull requests up to what its branches say, and keeps their commits reachable.
- * One git process when nothing has changed, none when nothing is open. Safe to repeat and to run side by side.
+ * Brings the repository's open pull requests, or only one, up to what its branches say, and keeps their commits
+ * reachable. One git process when nothing has changed, none when nothing is open. Safe to repeat and to run side by
+ * side.
  */
 export async function refreshPullRequests(
   database: Kysely<Schema>,
   gitDir: string,
   repository: string,
-  now: Date,
+  { now, number }: { now: Date; number?: number },
 ): Promise<void> {
   // Rows before refs: a branch is always pushed before its row is written, so it cannot seem to be missing.
   const rows = await database
@@ -48,6 +58,7 @@ export async function refreshPullRequests(
     .selectAll()
     .where("repository", "=", repository)
     .where("state", "=", "open")
+    .$if(number !== undefined, (query) => query.where("number", "=", number ?? 0))
     .execute();
   if (rows.length === 0) return;
   const branches = new Set(rows.flatMap((row) => [row.head_branch, row.base_branch]));
@@ -55,13 +66,33 @@ export async function refreshPullRequests(
     gitDir,
     [...branches].map((branch) => `refs/heads/${branch}`),
   );
+  const byBase = new Map<string, Promise<Map<string, string>>>();
+  const contained = (base: string) => {
+    const asked = byBase.get(base) ?? readRefs(gitDir, [`--merged=${base}`, "refs/heads/", "refs/pull/"]);
+    byBase.set(base, asked);
+    return asked;
+  };
+  const changed: { row: PullRequestRow; seen: Seen }[] = [];
   for (const row of rows) {
-    const { state, head, base } = await look(gitDir, row, refs);
-    if (state === "open" && head === row.head_commit && base === row.base_commit) continue;
-    if (head !== null && base !== null) await pinPullRequest(gitDir, row.number, head, base);
+    const seen = await look({ gitDir, refs, contained }, row);
+    const same = seen.state === "open" && seen.head === row.head_commit && seen.base === row.base_commit;
+    if (!same) changed.push({ row, seen });
+  }
+  await pinPullRequests(
+    gitDir,
+    changed.flatMap(({ row, seen: { head, base } }) =>
+      head === null || base === null ? [] : [{ number: row.number, head, base }],
+    ),
+  );
+  for (const { row, seen } of changed) {
     await database
       .updateTable("builtin_pull_requests")
-      .set({ state, head_commit: head, base_commit: base, ended_at: state === "open" ? null : now })
+      .set({
+        state: seen.state,
+        head_commit: seen.head,
+        base_commit: seen.base,
+        ended_at: seen.state === "open" ? null : now,
+      })
       .where("repository", "=", repository)
       .where("number", "=", row.number)
       .where("state", "=", "open")

@@ -1,6 +1,9 @@
 import { runGit } from "../../git/git.ts";
 
-/** Commits by full ref name, of the refs under the given prefixes (or exactly those refs). One process. */
+/**
+ * Commits by full ref name, of the refs under the given prefixes (or exactly those refs; options of git-for-each-ref(1) go
+ * before them). One process.
+ */
 export async function readRefs(gitDir: string, patterns: readonly string[]): Promise<Map<string, string>> {
   const { stdout } = await runGit(["for-each-ref", "--format=%(objectname) %(refname)", ...patterns], { gitDir });
   const lines = stdout.toString("utf8").split("\n").filter(Boolean);
@@ -24,11 +27,17 @@ export function pullRequestRefs(number: number): { head: string; base: string } 
   return { head: `refs/pull/${number}/head`, base: `refs/docent/pull/${number}/base` };
 }
 
-/** Keeps both commits of a pull request reachable. Repeating it changes nothing. */
-export async function pinPullRequest(gitDir: string, number: number, head: string, base: string): Promise<void> {
-  const refs = pullRequestRefs(number);
-  await runGit(["update-ref", "--stdin"], {
-    gitDir,
-    stdin: `update ${refs.head} ${head}\nupdate ${refs.base} ${base}\n`,
-  });
+/** Keeps both commits of each pull request reachable. Repeating it changes nothing. */
+export async function pinPullRequests(
+  gitDir: string,
+  pins: readonly { number: number; head: string; base: string }[],
+): Promise<void> {
+  if (pins.length === 0) return;
+  const stdin = pins
+    .map(({ number, head, base }) => {
+      const refs = pullRequestRefs(number);
+      return `update ${refs.head} ${head}\nupdate ${refs.base} ${base}\n`;
+    })
+    .join("");
+  await runGit(["update-ref", "--stdin"], { gitDir, stdin });
 }
