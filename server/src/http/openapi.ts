@@ -24,6 +24,8 @@ const SCHEMAS = [
 export async function collectOpenApi(app: FastifyInstance): Promise<void> {
   for (const schema of SCHEMAS) app.addSchema(schema);
   await app.register(fastifySwagger, {
+    // Pages and git are no part of the described API.
+    hideUntagged: true,
     openapi: {
       openapi: "3.1.0",
       info: {

@@ -24,6 +24,7 @@ export interface TestServer {
   createProject(scope?: KeyScope): Promise<{ projectId: string; key: string }>;
   /** Tells event streams that a job changed, as a notification would. */
   announce(jobId: string): void;
+  /** May be called twice. */
   close(): Promise<void>;
 }
 
@@ -58,6 +59,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     repositoryUrl: (repository) => `http://docent.test/git/${repository}.git`,
     clock,
   });
+  let closed: Promise<void> | undefined;
   const projects = createStoredProjects(database, clock);
   const lines: string[] = [];
   const app = await createHttpServer(
@@ -96,9 +98,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       return { projectId: answer.project.id, key: issued.key };
     },
     announce: (jobId) => listeners.forEach((listener) => listener(jobId)),
-    async close() {
-      await app.close();
-      await connection.close();
+    close() {
+      closed ??= app.close().then(() => connection.close());
+      return closed;
     },
   };
 }

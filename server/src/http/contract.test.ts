@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createEmptyTestDatabase } from "../database/testing/postgres.ts";
+import { openContract, type ContractCall } from "./testing/contract.ts";
+import { startTestServer, type TestServer } from "./testing/server.ts";
+
+const PER_HOUR = 8;
+const NOBODY = "job_00000000000000000000000000";
+const NOTHING = "prj_00000000000000000000000000";
+
+let server: TestServer;
+let contract: Awaited<ReturnType<typeof openContract>>;
+
+beforeAll(async () => {
+  server = await startTestServer({ createsPerHour: PER_HOUR, messagesPerHour: PER_HOUR });
+  contract = await openContract(server.url);
+});
+afterAll(() => server.close());
+
+/** Calls an operation and demands a status of it, and the code when one is given. */
+async function expectStatus(operation: string, status: number, request: ContractCall, code?: string) {
+  const answer = await contract.call(operation, request);
+  expect([operation, answer.status, code ?? answer.body["code"]]).toEqual([operation, status, answer.body["code"]]);
+  return answer;
+}
+
+/** A body that is no JSON, too large, and of another kind. */
+async function expectBodyRefusals(operation: string, request: ContractCall) {
+  await expectStatus(operation, 400, { ...request, body: "{" }, "invalid_request");
+  await expectStatus(operation, 400, { ...request, body: "[]" }, "invalid_request");
+  await expectStatus(operation, 413, { ...request, body: `"${"x".repeat(3_000_000)}"` }, "body_too_large");
+  const text = { ...request, body: "x", headers: { "content-type": "text/plain" } };
+  await expectStatus(operation, 415, text, "unsupported_media_type");
+}
+
+async function createProject(): Promise<{ projectId: string; token: string }> {
+  const token = server.adminToken;
+  const project = await expectStatus("createProject", 201, { token, body: { name: "Docs" } });
+  const parameters = { id: String(project.body["id"]) };
+  const key = await expectStatus("createKey", 201, { token, parameters, body: { name: "ci" } });
+  return { projectId: parameters.id, token: String(key.body["key"]) };
+}
+
+const JOB_OPERATIONS = ["createJob", "getJob", "messageJob", "listJobs", "archiveJob", "followJob"];
+const ADMINISTRATION = [
+  "createProject",
+  "listProjects",
+  "getProject",
+  "updateProject",
+  "deleteProject",
+  "createKey",
+  "listKeys",
+  "revokeKey",
+];
+const OF_A_PROJECT = ADMINISTRATION.slice(2);
+const body = { prompt: "Fix broken links" };
+
+/** A body that the operation takes, where it takes one. */
+function validBody(operation: string): Pick<ContractCall, "body"> {
+  if (["createJob", "messageJob"].includes(operation)) return { body };
+  return ["createProject", "updateProject", "createKey"].includes(operation) ? { body: { name: "x" } } : {};
+}
+
+test("everybody", async () => {
+  for (const operation of ["isAlive", "isReady", "getOpenApi"]) await expectStatus(operation, 200, {});
+  for (const operation of JOB_OPERATIONS) {
+    const parameters = { projectId: NOTHING, id: NOBODY };
+    await expectStatus(operation, 401, { parameters, ...validBody(operation) }, "unauthorized");
+  }
+  for (const operation of ADMINISTRATION) {
+    const parameters = { id: NOTHING, keyId: "key_0" };
+    await expectStatus(operation, 401, { parameters, token: "wrong", ...validBody(operation) }, "unauthorized");
+  }
+});
+
+test("a holder of a key", async () => {
+  const { projectId, token } = await createProject();
+  const parameters = { projectId, id: NOBODY };
+  for (const operation of JOB_OPERATIONS) {
+    const elsewhere = { projectId: NOTHING, id: NOBODY };
+    await expectStatus(operation, 403, { token, parameters: elsewhere, ...validBody(operation) }, "forbidden");
+  }
+  for (const operation of ["getJob", "messageJob", "archiveJob", "followJob"]) {
+    await expectStatus(operation, 404, { token, parameters, ...validBody(operation) }, "not_found");
+  }
+  for (const operation of ADMINISTRATION) {
+    await expectStatus(operation, 403, { token, parameters: { id: projectId, keyId: "key_0" } }, "forbidden");
+  }
+});
+
+test("the life of a job", async () => {
+  const { projectId, token } = await createProject();
+  await expectBodyRefusals("createJob", { token, parameters: { projectId } });
+  const headers = { "idempotency-key": "once" };
+  const created = await expectStatus("createJob", 201, { token, parameters: { projectId }, headers, body });
+  const parameters = { projectId, id: String(created.body["id"]) };
+  const other = { prompt: "Something else" };
+  await expectStatus("createJob", 409, { token, parameters, headers, body: other }, "idempotency_conflict");
+
+  await expectBodyRefusals("messageJob", { token, parameters });
+  await expectStatus("messageJob", 200, { token, parameters, headers, body });
+  await expectStatus("messageJob", 409, { token, parameters, headers, body: other }, "idempotency_conflict");
+  await expectStatus("getJob", 200, { token, parameters });
+  await expectStatus("listJobs", 200, { token, parameters, query: "limit=1&status=active" });
+  await expectStatus("listJobs", 400, { token, parameters, query: "limit=0" }, "invalid_request");
+  await expectStatus("followJob", 200, { token, parameters });
+  const beyond = { "last-event-id": "-1" };
+  await expectStatus("followJob", 400, { token, parameters, headers: beyond }, "invalid_request");
+  await expectStatus("archiveJob", 200, { token, parameters });
+  await expectStatus("messageJob", 409, { token, parameters, body }, "job_archived");
+
+  for (const [operation, success] of [
+    ["createJob", 201],
+    ["messageJob", 409],
+  ] as const) {
+    for (;;) {
+      const answer = await contract.call(operation, { token, parameters, body });
+      expect(answer.headers.get("ratelimit-limit")).toBe(String(PER_HOUR));
+      if (answer.status !== success) {
+        expect([answer.status, answer.body["code"]]).toEqual([429, "rate_limited"]);
+        expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+        break;
+      }
+    }
+  }
+});
+
+test("the administration", async () => {
+  const { projectId } = await createProject();
+  const token = server.adminToken;
+  const parameters = { id: projectId };
+  await expectBodyRefusals("createProject", { token });
+  await expectBodyRefusals("updateProject", { token, parameters });
+  await expectBodyRefusals("createKey", { token, parameters });
+  await expectStatus("listProjects", 200, { token });
+  await expectStatus("getProject", 200, { token, parameters });
+  await expectStatus("updateProject", 200, { token, parameters, body: { settings: { docsPath: "docs" } } });
+  const keys = await expectStatus("listKeys", 200, { token, parameters });
+  const [key] = keys.body["keys"] as { id: string }[];
+  await expectStatus("revokeKey", 204, { token, parameters: { ...parameters, keyId: key?.id ?? "" } });
+  await expectStatus("deleteProject", 204, { token, parameters });
+  for (const operation of OF_A_PROJECT) {
+    const gone = { ...parameters, keyId: key?.id ?? "" };
+    await expectStatus(operation, 404, { token, parameters: gone, ...validBody(operation) }, "not_found");
+  }
+});
+
+test("everybody while the database is away", async () => {
+  const { projectId, token } = await createProject();
+  const { rows } = await server.database.pool.query("select current_database() as name");
+  const other = await createEmptyTestDatabase();
+  await other.pool.query(`alter database ${rows[0].name} allow_connections false`);
+  await other.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [rows[0].name]);
+  try {
+    await expectStatus("isReady", 503, {}, "unavailable");
+    for (const operation of JOB_OPERATIONS) {
+      const request = { token, parameters: { projectId, id: NOBODY }, ...validBody(operation) };
+      await expectStatus(operation, 503, request, "unavailable");
+    }
+    for (const operation of ADMINISTRATION) {
+      const request = { parameters: { id: projectId, keyId: "key_0" }, ...validBody(operation) };
+      await expectStatus(operation, 503, { token: server.adminToken, ...request }, "unavailable");
+    }
+  } finally {
+    await other.pool.query(`alter database ${rows[0].name} allow_connections true`);
+    await other.close();
+  }
+  await expectStatus("isReady", 200, {});
+});
+
+test("every documented status was seen", () => {
+  expect(contract.operations.size).toBeGreaterThan(15);
+  expect(contract.unseen()).toEqual([]);
+});
