@@ -1,0 +1,89 @@
+import { generateText, jsonSchema, tool, type ContentPart, type LanguageModel, type ToolSet } from "ai";
+import type { JSONValue } from "@ai-sdk/provider";
+import { toModelMessages } from "./messages.ts";
+import { sanitizeJson, sanitizeText } from "./sanitize.ts";
+import type { Tool } from "./tools/tool.ts";
+import type { Answer, AnswerPart, Transcript } from "./transcript.ts";
+
+/** One call with its retries may take this long; a model that says nothing for longer will not answer. */
+const CALL_TIMEOUT_MS = 10 * 60_000;
+
+/** Our tools as the AI SDK declares them: without `execute`, since the job runs them one at a time and keeps each result. */
+export function declareTools(tools: readonly Tool[]): ToolSet {
+  return Object.fromEntries(
+    tools.map(({ name, description, inputSchema }) => [
+      name,
+      tool({ description, inputSchema: jsonSchema<JSONValue>(inputSchema) }),
+    ]),
+  );
+}
+
+/**
+ * Asks the model for its next answer to a transcript: one step, nothing is run. Arguments that are not JSON come back
+ * as raw text in the tool call's `input`. All text is sanitised, and every `toolCallId` is new to the transcript.
+ * @throws what the AI SDK throws; `describeModelFailure` says it in a sentence. The abort reason when `signal` aborts.
+ */
+export async function callModel(
+  { model, instructions, tools }: { model: LanguageModel; instructions: string; tools: ToolSet },
+  transcript: Transcript,
+  { signal }: { signal: AbortSignal },
+): Promise<Answer> {
+  const result = await generateText({
+    model,
+    instructions,
+    messages: toModelMessages(transcript),
+    tools,
+    maxRetries: 2,
+    abortSignal: signal,
+    timeout: { totalMs: CALL_TIMEOUT_MS },
+  });
+  const reason = result.finishReason;
+  return {
+    content: answerParts(result.content, knownCallIds(transcript)),
+    finishReason: reason === "interrupted" ? "other" : reason,
+    usage: { inputTokens: result.usage.inputTokens ?? 0, outputTokens: result.usage.outputTokens ?? 0 },
+  };
+}
+
+function answerParts(content: readonly ContentPart<ToolSet>[], usedIds: Set<string>): AnswerPart[] {
+  const parts: AnswerPart[] = [];
+  for (const part of content) {
+    if (part.type === "text" || part.type === "reasoning") {
+      // A signature may stand on empty reasoning and must go back with it; empty text says nothing.
+      if (part.text.length === 0 && part.providerMetadata === undefined) continue;
+      parts.push({ type: part.type, text: sanitizeText(part.text), ...metadata(part.providerMetadata) });
+    } else if (part.type === "tool-call") {
+      parts.push({
+        type: "tool-call",
+        toolCallId: newCallId(sanitizeText(part.toolCallId), usedIds),
+        toolName: sanitizeText(part.toolName),
+        input: sanitizeJson(part.input),
+        ...metadata(part.providerMetadata),
+      });
+    }
+  }
+  return parts;
+}
+
+function metadata(value: unknown): { providerMetadata?: JSONValue } {
+  return value === undefined ? {} : { providerMetadata: sanitizeJson(value) };
+}
+
+function knownCallIds(transcript: Transcript): Set<string> {
+  return new Set(
+    transcript.flatMap((entry) =>
+      entry.type === "answer"
+        ? entry.content.flatMap((part) => (part.type === "tool-call" ? [part.toolCallId] : []))
+        : [],
+    ),
+  );
+}
+
+/** Some servers count their ids from zero in every answer; a history with the same id twice is refused elsewhere. */
+function newCallId(id: string, usedIds: Set<string>): string {
+  const base = id.length > 0 ? id : "call";
+  let unique = base;
+  for (let count = 2; usedIds.has(unique); count += 1) unique = `${base}_${count}`;
+  usedIds.add(unique);
+  return unique;
+}

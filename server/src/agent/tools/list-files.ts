@@ -1,0 +1,37 @@
+import Type from "typebox";
+import { defineTool, type Tool } from "./tool.ts";
+import { openPaths, pathFilter } from "./paths.ts";
+
+const LIMIT_DEFAULT = 500;
+const LIMIT_MAX = 2000;
+
+export function createListFilesTool(): Tool {
+  return defineTool({
+    name: "list_files",
+    description:
+      "Lists the repository's files, one path per line, sorted. Give a glob such as `guides/**` or `*.mdx` to see fewer.",
+    inputSchema: Type.Object(
+      {
+        glob: Type.Optional(Type.String({ description: "Only paths that match, e.g. `docs/guides/**` or `*.svg`." })),
+        offset: Type.Optional(Type.Integer({ minimum: 0, description: "How many files to skip." })),
+        limit: Type.Optional(
+          Type.Integer({ minimum: 1, maximum: LIMIT_MAX, description: `How many to list. Default ${LIMIT_DEFAULT}.` }),
+        ),
+      },
+      { additionalProperties: false },
+    ),
+    async run({ glob, offset = 0, limit = LIMIT_DEFAULT }, { workspace }) {
+      const { docs, entries } = await openPaths(workspace);
+      const matches = glob === undefined ? () => true : pathFilter(glob, docs.docsPath);
+      const found = entries.filter(({ path }) => matches(path));
+      const shown = found.slice(offset, offset + limit);
+      const lines = shown.map(({ path, mode }) => (mode === "120000" ? `${path} (symbolic link)` : path));
+      const rest = found.length - offset - shown.length;
+      if (found.length === 0) lines.push(`[No file matches. The repository has ${entries.length} files.]`);
+      else if (shown.length === 0) lines.push(`[Nothing after offset ${offset}: there are ${found.length} files.]`);
+      else if (rest > 0)
+        lines.push(`[${rest} more of ${found.length} files: go on with offset ${offset + shown.length}.]`);
+      return { type: "text", value: lines.join("\n") };
+    },
+  });
+}

@@ -1,0 +1,156 @@
+import { readFileSync } from "node:fs";
+import Type from "typebox";
+import type { Refusal } from "../../workspace/docs/docs.ts";
+import { decodeDocument, encodeDocument, type TextDocument } from "./document.ts";
+import { isInside, isPage, openPaths, pathFilter } from "./paths.ts";
+import { proseFault, proseRanges } from "./prose.ts";
+import { findMatches, isInsideWord, type TextMatch, type TextQuery } from "./text-matches.ts";
+import { defineTool, errorText, type Tool, type ToolContext } from "./tool.ts";
+
+const LISTED_MAX = 100;
+const FILES_AT_ONCE = 32;
+
+export function createReplaceTextTool(): Tool {
+  return defineTool({
+    name: "replace_text",
+    description: readFileSync(new URL("./replace-text.md", import.meta.url), "utf8").trim(),
+    inputSchema: Type.Object(
+      {
+        find: Type.String({ minLength: 1, description: "The exact text, or a regular expression with `regex`." }),
+        replace: Type.String({ description: "What to write instead." }),
+        scope: Type.Union([Type.Literal("everywhere"), Type.Literal("prose")], {
+          description:
+            "`everywhere`: every occurrence, code and addresses too. `prose`: only what readers read as words.",
+        }),
+        regex: Type.Optional(
+          Type.Boolean({ description: "`find` is a JavaScript regular expression; `replace` may say `$1`." }),
+        ),
+        wholeWord: Type.Optional(Type.Boolean({ description: "Not inside longer words." })),
+        ignoreCase: Type.Optional(Type.Boolean()),
+        glob: Type.Optional(Type.String({ description: "Only in paths that match, e.g. `docs/guides/**`." })),
+      },
+      { additionalProperties: false },
+    ),
+    async run({ scope, glob, ...input }, context) {
+      const query: TextQuery = { regex: false, wholeWord: false, ignoreCase: false, ...input };
+      if (!query.regex && query.find === query.replace) return errorText("`find` and `replace` are the same text.");
+      const report: Report = { files: [], skipped: [], insideLongerWords: 0, otherCase: 0 };
+      const paths = await docsFiles(context, glob);
+      const edits: FileEdit[] = [];
+      for (let start = 0; start < paths.length; start += FILES_AT_ONCE) {
+        context.signal.throwIfAborted();
+        const found = await editsInFiles(context, paths.slice(start, start + FILES_AT_ONCE), query, scope, report);
+        if ("refused" in found) return errorText(found.refused);
+        edits.push(...found);
+      }
+      for (const { path, content, count, insideLongerWords } of edits) {
+        const refusal = await context.workspace.write(path, content);
+        if (refusal !== undefined) {
+          report.skipped.push({ path, reason: refusal.refused });
+          continue;
+        }
+        report.files.push({ path, count });
+        report.insideLongerWords += insideLongerWords;
+      }
+      return { type: "json", value: { ...summarise(report), filesSearched: paths.length } };
+    },
+  });
+}
+
+interface FileEdit {
+  path: string;
+  content: Uint8Array;
+  count: number;
+  insideLongerWords: number;
+}
+
+interface Report {
+  files: { path: string; count: number }[];
+  skipped: { path: string; reason: string }[];
+  insideLongerWords: number;
+  /** Occurrences that differ from `find` in case alone; counted to tell a caller who found nothing. */
+  otherCase: number;
+}
+
+/** The files that a replacement looks at: pages in the docs folder and the framework's navigation files. */
+async function docsFiles({ workspace }: ToolContext, glob: string | undefined): Promise<string[]> {
+  const { docs, entries } = await openPaths(workspace);
+  const matches = glob === undefined ? () => true : pathFilter(glob, docs.docsPath);
+  return entries
+    .filter(({ mode }) => mode === "100644" || mode === "100755")
+    .map(({ path }) => path)
+    .filter((path) => (isPage(path) && isInside(path, docs.docsPath)) || docs.isNavigationFile(path))
+    .filter(matches);
+}
+
+/** The edits of some files. Nothing is written yet, so that a pattern refused half-way leaves everything as it was. */
+async function editsInFiles(
+  { workspace }: ToolContext,
+  paths: readonly string[],
+  query: TextQuery,
+  scope: "everywhere" | "prose",
+  report: Report,
+): Promise<FileEdit[] | Refusal> {
+  const contents = await Promise.all(paths.map((path) => workspace.read(path)));
+  const documents: (Pick<TextDocument, "text" | "bom"> & { path: string })[] = [];
+  for (const [index, path] of paths.entries()) {
+    const bytes = contents[index];
+    if (bytes === undefined) continue;
+    const document = decodeDocument(bytes);
+    if ("refused" in document) report.skipped.push({ path, reason: `${path} ${document.refused}` });
+    else documents.push({ path, ...document });
+  }
+  const found = await findMatches(
+    documents.map(({ text }) => text),
+    query,
+  );
+  if ("refused" in found) return found;
+  const edits: FileEdit[] = [];
+  for (const [index, { path, text, bom }] of documents.entries()) {
+    const matches = found[index] ?? [];
+    if (matches.length === 0) {
+      if (!query.regex && text.toLowerCase().includes(query.find.toLowerCase())) report.otherCase += 1;
+      continue;
+    }
+    const inScope = scope === "prose" ? onlyProse(path, text, matches) : matches;
+    const after = "refused" in inScope ? text : splice(text, inScope);
+    const fault =
+      "refused" in inScope ? inScope.refused : scope === "prose" ? proseFault(path, text, after) : undefined;
+    if (fault !== undefined) report.skipped.push({ path, reason: fault });
+    if (fault !== undefined || "refused" in inScope || after === text) continue;
+    edits.push({
+      path,
+      content: encodeDocument({ bom }, after),
+      count: inScope.length,
+      insideLongerWords: inScope.filter((match) => isInsideWord(text, match)).length,
+    });
+  }
+  return edits;
+}
+
+function onlyProse(path: string, text: string, matches: TextMatch[]): TextMatch[] | Refusal {
+  const ranges = proseRanges(path, text);
+  if ("refused" in ranges) return ranges;
+  return matches.filter((match) => ranges.some(({ start, end }) => start <= match.start && match.end <= end));
+}
+
+function splice(text: string, matches: readonly TextMatch[]): string {
+  let result = "";
+  let position = 0;
+  for (const { start, end, replacement } of matches) {
+    result += text.slice(position, start) + replacement;
+    position = end;
+  }
+  return result + text.slice(position);
+}
+
+function summarise({ files, skipped, insideLongerWords, otherCase }: Report) {
+  return {
+    replaced: files.reduce((sum, { count }) => sum + count, 0),
+    filesChanged: files.length,
+    files: files.slice(0, LISTED_MAX),
+    ...(insideLongerWords > 0 ? { insideLongerWords } : {}),
+    ...(skipped.length > 0 ? { skipped: skipped.slice(0, LISTED_MAX), filesSkipped: skipped.length } : {}),
+    ...(files.length === 0 && otherCase > 0 ? { filesWithOtherCase: otherCase } : {}),
+  };
+}
