@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../database/testing/postgres.ts";
-import { insertProject } from "../jobs/testing/records.ts";
+import { createId } from "../ids.ts";
 import { createKeys, type Keys } from "./keys.ts";
 
 let connection: TestDatabase;
@@ -11,9 +11,16 @@ let now = new Date("2026-01-01T00:00:00Z");
 beforeAll(async () => {
   connection = await createTestDatabase();
   keys = createKeys({ database: connection.database, clock: () => now });
-  projectId = await insertProject(connection.database);
+  projectId = await insertProject();
 });
 afterAll(() => connection.close());
+
+async function insertProject(): Promise<string> {
+  const id = createId("prj", now);
+  const project = { id, name: "Docs", code_host: "builtin" as const, repository: id, ref: "main", settings: "{}" };
+  await connection.database.insertInto("projects").values(project).execute();
+  return id;
+}
 
 async function issue(creation: Partial<Parameters<Keys["issue"]>[1]> = {}) {
   const issued = await keys.issue(projectId, { name: "test", scope: "admin", ...creation });
@@ -66,7 +73,7 @@ test("a key with ranges counts only from them", async () => {
 });
 
 test("keys of a project that is gone do not count", async () => {
-  const other = await insertProject(connection.database);
+  const other = await insertProject();
   const issued = await keys.issue(other, { name: "x", scope: "admin" });
   await connection.database.updateTable("projects").set({ deleted_at: now }).where("id", "=", other).execute();
   expect(await keys.authenticate("key" in issued ? issued.key : "", "::1")).toEqual({ refused: "unknown" });
