@@ -1,5 +1,18 @@
-import type { FileChange, Tree } from "../tree.ts";
+import { setImmediate } from "node:timers/promises";
+import type { FileChange, Tree, TreeEntry } from "../tree.ts";
+import { byPlace, checkPage } from "./check-links.ts";
+import { createDocsFiles, type DocsFiles } from "./docs-files.ts";
+import type { Framework, Site } from "./framework/framework.ts";
+import { frameworkNamed, FRAMEWORKS } from "./framework/frameworks.ts";
+import { inboundLinks } from "./inbound-links.ts";
+import { changesOf, destinationOf, planMove } from "./move-page.ts";
+import { createPageFactsCache } from "./parser/page-facts-cache.ts";
+import { createPageParser } from "./parser/page-parser.ts";
+import { isUnder } from "./paths.ts";
 import type { Problem } from "./problem.ts";
+
+/** Pages checked between two looks at the event loop: a few milliseconds of work. */
+const PAGES_PER_SLICE = 50;
 
 export type FrameworkName = "mintlify" | "docusaurus" | "plain";
 
@@ -49,5 +62,122 @@ export interface Docs {
   isNavigationFile(path: string): boolean;
 }
 
-/** Looks at the tree and decides which framework it is and where the docs lie, unless `docsPath` says so. */
-export declare function openDocs(tree: Tree, options?: { docsPath?: string }): Promise<Docs>;
+/** Where the documentation lies: the framework's own folder, which may hold `docsPath` or lie in it. */
+interface Found {
+  framework: Framework;
+  folder: string;
+}
+
+const NOT_THE_DOCS = /(?:^|\/)(?:node_modules|\.[^/]+)\//;
+
+async function findFramework(
+  files: (folder: string) => DocsFiles,
+  paths: readonly string[],
+  docsPath: string | undefined,
+): Promise<Found> {
+  const own = paths.filter((path) => !NOT_THE_DOCS.test(path));
+  const depth = (folder: string): number => (folder === "" ? 0 : folder.split("/").length);
+  const distance = (folder: string): number =>
+    docsPath === undefined ? depth(folder) : Math.abs(depth(folder) - depth(docsPath));
+  const candidates = FRAMEWORKS.filter(({ name }) => name !== "plain")
+    .flatMap((framework) => [...new Set(framework.folders(own))].map((folder) => ({ framework, folder })))
+    .filter(({ folder }) => docsPath === undefined || isUnder(folder, docsPath) || isUnder(docsPath, folder))
+    .sort((left, right) => distance(left.folder) - distance(right.folder));
+  for (const candidate of candidates) {
+    if ((await candidate.framework.confirm?.(files(candidate.folder))) !== false) return candidate;
+  }
+  const plain = frameworkNamed("plain");
+  return { framework: plain, folder: docsPath ?? plain.folders(own)[0] ?? "" };
+}
+
+/** Parsing is the dear part, and its outcome depends on the page alone: threads and facts are the whole process's. */
+const parser = createPageParser();
+const cache = createPageFactsCache();
+
+/**
+ * Looks at the tree and decides which framework it is and where the docs lie, unless `docsPath` says so. Facts of pages are
+ * kept by their object ids, so a tree that was read before costs no parsing again.
+ */
+export async function openDocs(tree: Tree, options: { docsPath?: string } = {}): Promise<Docs> {
+  const wanted = options.docsPath?.replaceAll(/^\/+|\/+$/g, "");
+  const filesOf = (
+    entries: readonly TreeEntry[],
+    folder: string,
+    signal?: AbortSignal,
+    source: Pick<Tree, "read"> = tree,
+  ): DocsFiles => createDocsFiles(source, entries, folder, { parser, cache, signal });
+
+  const listed = await tree.list();
+  const paths = listed.map((entry) => entry.path);
+  const { framework, folder } = await findFramework((candidate) => filesOf(listed, candidate), paths, wanted);
+  const openSite = async (signal?: AbortSignal): Promise<{ site: Site; entries: readonly TreeEntry[] }> => {
+    const entries = await tree.list();
+    return { site: await framework.open(filesOf(entries, folder, signal)), entries };
+  };
+  const byPath = (entries: readonly TreeEntry[]): Map<string, TreeEntry> =>
+    new Map(entries.map((entry) => [entry.path, entry]));
+  const read = (path: string): Promise<Uint8Array | undefined> => tree.read(path);
+
+  return {
+    framework: framework.name,
+    docsPath: wanted ?? folder,
+
+    async pages() {
+      const { site } = await openSite();
+      return site.pages.map(({ path, route }) => ({ path, route, title: site.facts.get(path)?.title ?? null }));
+    },
+
+    async check(signal) {
+      const { site, entries } = await openSite(signal);
+      const filePaths = entries.map((entry) => entry.path);
+      const problems = site.configurationProblems();
+      for (const [index, page] of site.pages.entries()) {
+        if (index % PAGES_PER_SLICE === 0) {
+          await setImmediate();
+          signal?.throwIfAborted();
+        }
+        problems.push(...checkPage(site, page, filePaths));
+      }
+      return problems.sort(byPlace);
+    },
+
+    async movePage(from, to) {
+      const source = from.replace(/^\/+/, "");
+      const destination = destinationOf(source, to);
+      if (typeof destination !== "string") return destination;
+      const { site, entries } = await openSite();
+      const known = byPath(entries);
+      const entry = known.get(source);
+      if (entry === undefined) return { refused: `There is no file \`${from}\`.` };
+      if (source === destination) return { refused: `\`${from}\` is where it is to be moved to.` };
+      if (known.has(destination))
+        return { refused: `There is a file \`${destination}\` already; delete or move it first.` };
+      const after = entries
+        .map((other) => (other === entry ? { ...entry, path: destination } : other))
+        .sort((left, right) => (left.path < right.path ? -1 : 1));
+      const moved = { read: (path: string) => read(path === destination ? source : path) };
+      const siteAfter = await framework.open(filesOf(after, folder, undefined, moved));
+      return planMove({ from: source, to: destination, before: site, after: siteAfter }, read, known);
+    },
+
+    async addToNavigation(path, place) {
+      const { site, entries } = await openSite();
+      const edits = site.addToNavigation(path.replace(/^\/+/, ""), place);
+      return "refused" in edits ? edits : changesOf(edits, read, byPath(entries));
+    },
+
+    async removeFromNavigation(path) {
+      const { site, entries } = await openSite();
+      return changesOf(site.removeFromNavigation(path.replace(/^\/+/, "")), read, byPath(entries));
+    },
+
+    async inboundLinks(path) {
+      const { site } = await openSite();
+      return inboundLinks(site, path.replace(/^\/+/, ""));
+    },
+
+    isNavigationFile(path) {
+      return isUnder(path, folder) && framework.isNavigationFile(folder === "" ? path : path.slice(folder.length + 1));
+    },
+  };
+}
