@@ -1,4 +1,4 @@
-import type { LanguageModel } from "ai";
+import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { callModel, declareTools } from "./call-model.ts";
 import { createToolRunner } from "./tools/run.ts";
 import { createTools } from "./tools/tools.ts";
@@ -21,7 +21,7 @@ export interface Agent {
 }
 
 /** The agent that works on documentation: a model with its instructions and the documentation tools. It holds no state. */
-export function createAgent({ model, instructions }: { model: LanguageModel; instructions: string }): Agent {
+export function createAgent({ model, instructions }: { model: LanguageModelV4; instructions: string }): Agent {
   const tools = createTools();
   const declared = declareTools(tools);
   return {

@@ -1,5 +1,5 @@
-import { generateText, jsonSchema, tool, type ContentPart, type LanguageModel, type ToolSet } from "ai";
-import type { JSONValue } from "@ai-sdk/provider";
+import { generateText, jsonSchema, tool, type ContentPart, type ToolSet, wrapLanguageModel } from "ai";
+import type { JSONValue, LanguageModelV4 } from "@ai-sdk/provider";
 import { toModelMessages } from "./messages.ts";
 import { sanitizeJson, sanitizeText } from "./sanitize.ts";
 import type { Tool } from "./tools/tool.ts";
@@ -24,12 +24,12 @@ export function declareTools(tools: readonly Tool[]): ToolSet {
  * @throws what the AI SDK throws; `describeModelFailure` says it in a sentence. The abort reason when `signal` aborts.
  */
 export async function callModel(
-  { model, instructions, tools }: { model: LanguageModel; instructions: string; tools: ToolSet },
+  { model, instructions, tools }: { model: LanguageModelV4; instructions: string; tools: ToolSet },
   transcript: Transcript,
   { signal }: { signal: AbortSignal },
 ): Promise<Answer> {
   const result = await generateText({
-    model,
+    model: withUniqueCallIds(model, knownCallIds(transcript)),
     instructions,
     messages: toModelMessages(transcript),
     tools,
@@ -39,13 +39,13 @@ export async function callModel(
   });
   const reason = result.finishReason;
   return {
-    content: answerParts(result.content, knownCallIds(transcript)),
+    content: answerParts(result.content),
     finishReason: reason === "interrupted" ? "other" : reason,
     usage: { inputTokens: result.usage.inputTokens ?? 0, outputTokens: result.usage.outputTokens ?? 0 },
   };
 }
 
-function answerParts(content: readonly ContentPart<ToolSet>[], usedIds: Set<string>): AnswerPart[] {
+function answerParts(content: readonly ContentPart<ToolSet>[]): AnswerPart[] {
   const parts: AnswerPart[] = [];
   for (const part of content) {
     if (part.type === "text" || part.type === "reasoning") {
@@ -55,7 +55,7 @@ function answerParts(content: readonly ContentPart<ToolSet>[], usedIds: Set<stri
     } else if (part.type === "tool-call") {
       parts.push({
         type: "tool-call",
-        toolCallId: newCallId(sanitizeText(part.toolCallId), usedIds),
+        toolCallId: part.toolCallId,
         toolName: sanitizeText(part.toolName),
         input: sanitizeJson(part.input),
         ...metadata(part.providerMetadata),
@@ -79,7 +79,25 @@ function knownCallIds(transcript: Transcript): Set<string> {
   );
 }
 
-/** Some servers count their ids from zero in every answer; a history with the same id twice is refused elsewhere. */
+/**
+ * Some servers count their ids from zero in every answer, or use one twice in an answer. A history with the same id
+ * twice is refused elsewhere, and the AI SDK takes two calls of one id for the same call: they are told apart first.
+ */
+function withUniqueCallIds(model: LanguageModelV4, usedIds: Set<string>): LanguageModelV4 {
+  return wrapLanguageModel({
+    model,
+    middleware: {
+      async wrapGenerate({ doGenerate }) {
+        const result = await doGenerate();
+        const content = result.content.map((part) =>
+          part.type === "tool-call" ? { ...part, toolCallId: newCallId(sanitizeText(part.toolCallId), usedIds) } : part,
+        );
+        return { ...result, content };
+      },
+    },
+  });
+}
+
 function newCallId(id: string, usedIds: Set<string>): string {
   const base = id.length > 0 ? id : "call";
   let unique = base;

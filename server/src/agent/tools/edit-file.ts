@@ -1,7 +1,8 @@
 import Type from "typebox";
 import { readFileSync } from "node:fs";
 import { editText } from "../../workspace/edit.ts";
-import { encodeDocument, openDocument, type TextDocument } from "./document.ts";
+import { encodeText } from "../../workspace/text.ts";
+import { openDocument, type TextDocument } from "./document.ts";
 import { isKnownFile } from "./known-files.ts";
 import { openPaths } from "./paths.ts";
 import { defineTool, errorText, type Tool } from "./tool.ts";
@@ -52,7 +53,7 @@ export function createEditFileTool(): Tool {
       const anywhere = edits.filter((edit) => edit.line === undefined);
       const onLines = editLines(document, byLine);
       if ("refused" in onLines) return errorText(`${document.path} was not changed. ${onLines.refused}`);
-      let content = encodeDocument(document, onLines.text);
+      let content = encodeText(onLines.text, document.bom);
       if (anywhere.length > 0) {
         const edited = editText(
           content,

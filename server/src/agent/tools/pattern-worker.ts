@@ -10,7 +10,7 @@ const matches = texts.map((text) =>
     .filter((match) => match[0].length > 0)
     .map((match) => ({ start: match.index, end: match.index + match[0].length, replacement: expand(replace, match) })),
 );
-parentPort?.postMessage(matches);
+parentPort?.postMessage(matches, []);
 
 /** The replacement of one match, with `$$`, `$&`, `$1`–`$99` and `$<name>` filled in as String.prototype.replace does. */
 function expand(template: string, match: RegExpExecArray): string {

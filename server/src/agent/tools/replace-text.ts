@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import Type from "typebox";
 import type { Refusal } from "../../workspace/docs/docs.ts";
-import { decodeDocument, encodeDocument, type TextDocument } from "./document.ts";
+import { decodeText, encodeText, type DecodedText } from "../../workspace/text.ts";
 import { isInside, isPage, openPaths, pathFilter } from "./paths.ts";
 import { proseFault, proseRanges } from "./prose.ts";
 import { findMatches, isInsideWord, type TextMatch, type TextQuery } from "./text-matches.ts";
@@ -92,12 +92,12 @@ async function editsInFiles(
   report: Report,
 ): Promise<FileEdit[] | Refusal> {
   const contents = await Promise.all(paths.map((path) => workspace.read(path)));
-  const documents: (Pick<TextDocument, "text" | "bom"> & { path: string })[] = [];
+  const documents: (Pick<DecodedText, "text" | "bom"> & { path: string })[] = [];
   for (const [index, path] of paths.entries()) {
     const bytes = contents[index];
     if (bytes === undefined) continue;
-    const document = decodeDocument(bytes);
-    if ("refused" in document) report.skipped.push({ path, reason: `${path} ${document.refused}` });
+    const document = decodeText(bytes);
+    if ("refused" in document) report.skipped.push({ path, reason: document.refused });
     else documents.push({ path, ...document });
   }
   const found = await findMatches(
@@ -120,7 +120,7 @@ async function editsInFiles(
     if (fault !== undefined || "refused" in inScope || after === text) continue;
     edits.push({
       path,
-      content: encodeDocument({ bom }, after),
+      content: encodeText(after, bom),
       count: inScope.length,
       insideLongerWords: inScope.filter((match) => isInsideWord(text, match)).length,
     });

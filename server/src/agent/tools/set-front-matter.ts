@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { decodeDocument, encodeDocument } from "./document.ts";
+import { decodeText, encodeText } from "../../workspace/text.ts";
 import { setField, type FieldValue } from "./front-matter-edit.ts";
 import { isInside, isPage, openPaths, pathFilter } from "./paths.ts";
 import { defineTool, errorText, type Tool, type ToolContext } from "./tool.ts";
@@ -88,10 +88,10 @@ async function setInPage(
 ): Promise<"changed" | "unchanged" | { refused: string }> {
   const bytes = await workspace.read(path);
   if (bytes === undefined) return { refused: "Its content is too large to be held here." };
-  const document = decodeDocument(bytes);
-  if ("refused" in document) return { refused: `It ${document.refused}` };
+  const document = decodeText(bytes);
+  if ("refused" in document) return document;
   const edited = setField(document.text, document.eol, field, value);
   if ("refused" in edited) return edited;
   if (edited.text === document.text) return "unchanged";
-  return (await workspace.write(path, encodeDocument(document, edited.text))) ?? "changed";
+  return (await workspace.write(path, encodeText(edited.text, document.bom))) ?? "changed";
 }

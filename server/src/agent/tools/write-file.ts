@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { applyChanges, currentState } from "./changes.ts";
-import { decodeDocument, encodeDocument } from "./document.ts";
+import { decodeText, encodeText } from "../../workspace/text.ts";
 import { isKnownFile } from "./known-files.ts";
 import { openPaths } from "./paths.ts";
 import { defineTool, errorText, type Tool } from "./tool.ts";
@@ -72,7 +72,7 @@ export function createWriteFileTool(): Tool {
 
 /** New text in the form of the old: its line ends, byte order mark and final newline. A new file ends with a newline. */
 function encodeLike(before: Uint8Array | null, content: string): Uint8Array {
-  const old = before === null ? undefined : decodeDocument(before);
+  const old = before === null ? undefined : decodeText(before);
   if (old === undefined || "refused" in old || old.text === "") {
     const text = content === "" || content.endsWith("\n") ? content : `${content}\n`;
     return new TextEncoder().encode(text);
@@ -82,5 +82,5 @@ function encodeLike(before: Uint8Array | null, content: string): Uint8Array {
     .replaceAll("\r\n", "\n")
     .replace(/\n$/, "");
   const text = old.text.endsWith("\n") ? `${lines}\n` : lines;
-  return encodeDocument(old, old.eol === "\r\n" ? text.replaceAll("\n", "\r\n") : text);
+  return encodeText(old.eol === "\r\n" ? text.replaceAll("\n", "\r\n") : text, old.bom);
 }

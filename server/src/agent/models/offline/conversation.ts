@@ -64,8 +64,8 @@ function wordsOf(message: Extract<LanguageModelV4Message, { role: "user" }>): { 
     const listed: JSONValue | undefined = part.providerOptions?.["docent"]?.["words"];
     if (!Array.isArray(listed)) return [{ type: "prompt", text: part.text }];
     return listed.flatMap((each: JSONValue) =>
-      isJsonObject(each) && typeof each["text"] === "string"
-        ? [{ type: String(each["type"]), text: each["text"] }]
+      isJsonObject(each) && typeof each["text"] === "string" && typeof each["type"] === "string"
+        ? [{ type: each["type"], text: each["text"] }]
         : [],
     );
   });

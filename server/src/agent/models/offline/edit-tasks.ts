@@ -1,3 +1,4 @@
+import type { JSONObject } from "@ai-sdk/provider";
 import { isJsonObject } from "../../json-object.ts";
 import type { ToolOutput } from "../../transcript.ts";
 import type { Instruction } from "./instruction.ts";
@@ -55,9 +56,9 @@ export function* movePage({ from, to }: Of<"move">): Task {
   if (output.type !== "json") return { type: "failed", reason: outputText(output) };
   const moved = outputField(output, "moved");
   const redirect = outputField(output, "redirect");
-  const paths = isJsonObject(moved) ? { from: String(moved["from"]), to: String(moved["to"]) } : { from, to };
+  const paths = isJsonObject(moved) ? { from: fieldText(moved, "from"), to: fieldText(moved, "to") } : { from, to };
   const redirected = isJsonObject(redirect)
-    ? ` A redirect leads from \`${String(redirect["source"])}\` to \`${String(redirect["destination"])}\`.`
+    ? ` A redirect leads from \`${fieldText(redirect, "source")}\` to \`${fieldText(redirect, "destination")}\`.`
     : " No redirect was added: add one where the site is served if the old address must keep working.";
   return {
     type: "done",
@@ -133,12 +134,17 @@ export function* missingFiles(glob: string): Generator<PlannedCall[], string | u
   return outputText(output).startsWith("[No file matches") ? `No file matches "${glob}".` : undefined;
 }
 
+function fieldText(value: JSONObject, name: string): string {
+  const field = value[name];
+  return typeof field === "string" ? field : "";
+}
+
 function listSkipped(output: ToolOutput, name: string): string {
   const skipped = outputField(output, name);
   if (!Array.isArray(skipped) || skipped.length === 0) return "";
   const lines = skipped
     .slice(0, LISTED_MAX)
-    .flatMap((each) => (isJsonObject(each) ? [`- \`${String(each["path"])}\`: ${String(each["reason"])}`] : []));
+    .flatMap((each) => (isJsonObject(each) ? [`- \`${fieldText(each, "path")}\`: ${fieldText(each, "reason")}`] : []));
   const more = skipped.length > LISTED_MAX ? `\n- and ${skipped.length - LISTED_MAX} more` : "";
   return `\n\nLeft as they were:\n\n${lines.join("\n")}${more}`;
 }

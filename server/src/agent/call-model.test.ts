@@ -1,0 +1,173 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { createAgent, describeModelFailure, type Agent } from "./agent.ts";
+import { createModels } from "./models/models.ts";
+import { createScriptedModel, type ModelScript, type ScriptedModel } from "./testing/scripted-model.ts";
+import { runTurn } from "./testing/run-turn.ts";
+import { createTestWorkspace } from "./testing/test-workspace.ts";
+import type { TranscriptEntry } from "./transcript.ts";
+
+const PROMPT: TranscriptEntry = { type: "prompt", text: "Say hello" };
+const FINISH = { name: "finish", arguments: { title: "T", summary: "S" } };
+
+const opened: ScriptedModel[] = [];
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((server) => server.close()));
+});
+
+async function scripted(script: ModelScript): Promise<{ server: ScriptedModel; agent: Agent }> {
+  const server = await createScriptedModel(script);
+  opened.push(server);
+  const models = createModels({ modelBaseUrl: server.url, modelApiKey: "secret-key" });
+  return {
+    server,
+    agent: createAgent({ model: models.resolve("openai-compatible:tiny").model, instructions: "Be brief." }),
+  };
+}
+
+const { signal } = new AbortController();
+
+describe("callModel over HTTP", () => {
+  it("sends instructions, words, tools and key; reads text, reasoning and usage", async () => {
+    const { server, agent } = await scripted(() => ({
+      text: "Hello",
+      reasoning: "Hm.",
+      usage: { inputTokens: 7, outputTokens: 3 },
+    }));
+    const answer = await agent.callModel([PROMPT, { type: "note", text: "Mind the gap." }], { signal });
+    expect(answer).toEqual({
+      content: [
+        { type: "reasoning", text: "Hm." },
+        { type: "text", text: "Hello" },
+      ],
+      finishReason: "stop",
+      usage: { inputTokens: 7, outputTokens: 3 },
+    });
+    expect(server.requests[0]).toMatchObject({
+      model: "tiny",
+      authorization: "Bearer secret-key",
+      messages: [
+        { role: "system", content: "Be brief." },
+        { role: "user", content: expect.stringMatching(/^Say hello\n\n<note-from-docent>\nMind the gap\./) },
+      ],
+    });
+    expect(server.requests[0]?.tools).toContain("edit_file");
+  });
+
+  it("works through parallel calls, unknown tools, broken and wrong arguments to the end", async () => {
+    const { server, agent } = await scripted(({ index }) => {
+      if (index === 0) {
+        return {
+          toolCalls: [
+            { id: "same", name: "read_file", arguments: { path: "index.mdx" } },
+            { id: "same", name: "read_file", arguments: '{"path": "index' },
+            { id: "", name: "format_disk", arguments: {} },
+            { name: "search", arguments: { pattern: 3 } },
+          ],
+        };
+      }
+      if (index === 1) {
+        return {
+          toolCalls: [
+            { id: "same", name: "edit_file", arguments: { path: "index.mdx", edits: [{ old: "Hello", new: "Hi" }] } },
+          ],
+        };
+      }
+      return { toolCalls: [FINISH] };
+    });
+    const { workspace, text, close } = await createTestWorkspace({ "docs.json": "{}\n", "index.mdx": "Hello\n" });
+    const transcript = [PROMPT];
+    expect(await runTurn(agent, workspace, transcript)).toEqual({ type: "finish", title: "T", summary: "S" });
+    expect(await text("index.mdx")).toBe("Hi\n");
+    await close();
+    const results = transcript.flatMap((entry) => (entry.type === "tool-result" ? [entry] : []));
+    expect(results.map(({ output }) => output.type)).toEqual([
+      "text",
+      "error-text",
+      "error-text",
+      "error-text",
+      "text",
+      "text",
+    ]);
+    expect(results[0]?.output.value).toBe("1→Hello");
+    expect(results[1]?.output.value).toMatch(/not valid JSON.*index/);
+    expect(results[2]?.output.value).toMatch(/no tool called "format_disk".*list_files/);
+    expect(results[3]?.output.value).toMatch(/`pattern` must be string/);
+    expect(new Set(results.map(({ toolCallId }) => toolCallId)).size).toBe(6);
+    const last = server.requests.at(-1)?.messages ?? [];
+    const asked = last.flatMap((message) => message.tool_calls?.map(({ id }) => id) ?? []);
+    expect(last.flatMap((message) => message.tool_call_id ?? [])).toEqual(asked);
+  });
+
+  it("replaces what PostgreSQL refuses in all that a model says", async () => {
+    const { agent } = await scripted(() => ({
+      text: "a\0b\uD800c",
+      toolCalls: [{ name: "search", arguments: '{"pattern":"x\\u0000\\uDC00y"}' }],
+    }));
+    const { content } = await agent.callModel([PROMPT], { signal });
+    expect(content).toMatchObject([
+      { type: "text", text: "ab\uFFFDc" },
+      { type: "tool-call", input: { pattern: "x\uFFFDy" } },
+    ]);
+  });
+
+  it("tries again after 429, 500 and a cut connection", async () => {
+    const faults = [{ status: 429, retryAfterMs: 5 }, { status: 503, retryAfterMs: 5 }, { text: "At last" }];
+    const { server, agent } = await scripted(({ index }) => faults[index] ?? {});
+    expect((await agent.callModel([PROMPT], { signal })).content).toMatchObject([{ text: "At last" }]);
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it.each([
+    [{ status: 401 }, /refused the key \(401\)\. Check DOCENT_MODEL_API_KEY/, false],
+    [{ status: 404 }, /DOCENT_MODEL_BASE_URL/, false],
+    [{ status: 400 }, /error \(400\): scripted 400/, false],
+    [{ status: 429, retryAfterMs: 1 }, /limits how often/, true],
+    [{ status: 500, retryAfterMs: 1 }, /error \(500\)/, true],
+  ])("says what failed: %j", async (scriptedAnswer, reason, isRetryable) => {
+    const { agent } = await scripted(() => scriptedAnswer);
+    const error: unknown = await agent.callModel([PROMPT], { signal }).catch((thrown: unknown) => thrown);
+    const failure = describeModelFailure(error);
+    expect(failure).toMatchObject({ reason: expect.stringMatching(reason), isRetryable });
+    expect(failure?.reason).not.toContain("secret-key");
+  });
+
+  it("ends with the abort's own reason, at once", async () => {
+    const { agent } = await scripted(() => new Promise(() => {}));
+    const controller = new AbortController();
+    const call = agent.callModel([PROMPT], { signal: controller.signal });
+    controller.abort(new Error("archived"));
+    const error: unknown = await call.catch((thrown: unknown) => thrown);
+    expect(controller.signal.aborted).toBe(true);
+    expect(describeModelFailure(error)).toBeUndefined();
+  });
+
+  it("gives reasoning metadata back to the provider and answers every call of a turn that was cut short", async () => {
+    const { server, agent } = await scripted(() => ({ text: "ok" }));
+    await agent.callModel(
+      [
+        PROMPT,
+        {
+          type: "answer",
+          content: [
+            { type: "reasoning", text: "Thinking.", providerMetadata: { anthropic: { signature: "s" } } },
+            { type: "tool-call", toolCallId: "a", toolName: "search", input: "{broken" },
+          ],
+          finishReason: "tool-calls",
+          usage: { inputTokens: 1, outputTokens: 1 },
+        },
+        { type: "prompt", text: "Go on" },
+      ],
+      { signal },
+    );
+    expect(server.requests[0]?.messages.slice(2)).toEqual([
+      {
+        role: "assistant",
+        content: null,
+        reasoning_content: "Thinking.",
+        tool_calls: [{ id: "a", type: "function", function: { name: "search", arguments: "{}" } }],
+      },
+      { role: "tool", tool_call_id: "a", content: expect.stringContaining("Interrupted") },
+      { role: "user", content: "Go on" },
+    ]);
+  });
+});
