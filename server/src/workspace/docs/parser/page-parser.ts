@@ -65,7 +65,8 @@ export function createPageParser(options: PageParserOptions = {}): PageParser {
     running += 1;
     const end = (outcome: PageFacts, usable: boolean): void => {
       clearTimeout(timer);
-      worker.removeAllListeners();
+      // By name: without one, Node's own listeners go too, and the thread never hears of a page again.
+      for (const name of ["message", "error", "exit"]) worker.removeAllListeners(name);
       running -= 1;
       worker.on("error", () => {});
       if (usable) rest(worker);
@@ -82,7 +83,7 @@ export function createPageParser(options: PageParserOptions = {}): PageParser {
     worker.once("message", (facts: PageFacts) => end(facts, true));
     worker.once("error", (error) => end(unreadablePage(`The page cannot be parsed: ${error.message}`), false));
     worker.once("exit", () => end(unreadablePage("The page cannot be parsed."), false));
-    worker.postMessage(task.page);
+    worker.postMessage(task.page, []);
   };
 
   const next = (): void => {
