@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Secret } from "../../access/secret.ts";
 import type { Schema } from "../../database/schema.ts";
+import { runGit } from "../../git/git.ts";
 import { CodeHostError, type CodeHost, type PullRequest } from "../codehost.ts";
 import { compare, readPatch, type Comparison } from "./comparison.ts";
 import { mintGitToken, verifyGitToken, type GitAccess } from "./git-token.ts";
@@ -10,6 +11,7 @@ import { pinPullRequests, readRefs } from "./refs.ts";
 import { refreshPullRequests, type PullRequestRow } from "./refresh.ts";
 import { createRepositories, type Repositories } from "./repositories.ts";
 
+const BLOB_BYTES_MAX = 32 * 1024 * 1024;
 const MERGE_AUTHOR = { name: "Docent", email: "docent@localhost" };
 
 export interface BuiltinHostDependencies {
@@ -52,6 +54,8 @@ export interface BuiltinHost extends CodeHost {
     comparison: Comparison,
     bytesMax: number,
   ): Promise<{ patch: Buffer; complete: boolean }>;
+  /** A file's content by its object id, which must come from a comparison. */
+  readBlob(repository: string, oid: string): Promise<Buffer>;
   /** Merges with a merge commit. Merging what is merged already does nothing. Undefined: there is no such pull request. */
   mergePullRequest(
     repository: string,
@@ -220,6 +224,11 @@ export function createBuiltinHost(dependencies: BuiltinHostDependencies): Builti
     },
 
     readPatch: (repository, comparison, bytesMax) => readPatch(localPath(repository), comparison, bytesMax),
+
+    async readBlob(repository, oid) {
+      const options = { gitDir: localPath(repository), stdoutBytesMax: BLOB_BYTES_MAX };
+      return (await runGit(["cat-file", "blob", oid], options)).stdout;
+    },
 
     async mergePullRequest(repository, number, options = {}) {
       const row = await refreshed(() => rows.get(repository, number));
