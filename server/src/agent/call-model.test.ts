@@ -75,7 +75,7 @@ describe("callModel over HTTP", () => {
       return { toolCalls: [FINISH] };
     });
     const { workspace, text, close } = await createTestWorkspace({ "docs.json": "{}\n", "index.mdx": "Hello\n" });
-    const transcript = [PROMPT];
+    const transcript: TranscriptEntry[] = [PROMPT];
     expect(await runTurn(agent, workspace, transcript)).toEqual({ type: "finish", title: "T", summary: "S" });
     expect(await text("index.mdx")).toBe("Hi\n");
     await close();

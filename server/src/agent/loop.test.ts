@@ -34,7 +34,7 @@ describe("nextAction", () => {
   });
 
   it("runs the pending calls one at a time in their order", () => {
-    const transcript = [PROMPT, answer([call("a", "read_file"), call("b", "search")], "tool-calls")];
+    const transcript: TranscriptEntry[] = [PROMPT, answer([call("a", "read_file"), call("b", "search")], "tool-calls")];
     expect(nextAction(transcript, {})).toMatchObject({ type: "run-tool", call: { toolCallId: "a" } });
     transcript.push(result("a", "read_file"));
     expect(nextAction(transcript, {})).toMatchObject({ type: "run-tool", call: { toolCallId: "b" } });
@@ -43,7 +43,10 @@ describe("nextAction", () => {
   });
 
   it("finishes once every call of the answer has its result", () => {
-    const transcript = [PROMPT, answer([call("a", "finish", FINISH), call("b", "edit_file")], "tool-calls")];
+    const transcript: TranscriptEntry[] = [
+      PROMPT,
+      answer([call("a", "finish", FINISH), call("b", "edit_file")], "tool-calls"),
+    ];
     transcript.push(result("a", "finish"));
     expect(nextAction(transcript, {})).toMatchObject({ type: "run-tool", call: { toolCallId: "b" } });
     transcript.push(result("b", "edit_file"));
@@ -87,13 +90,13 @@ describe("nextAction", () => {
   });
 
   it("does not run the calls of a turn that ended before the next prompt", () => {
-    const transcript = [PROMPT, answer([call("a", "edit_file")], "tool-calls"), PROMPT];
+    const transcript: TranscriptEntry[] = [PROMPT, answer([call("a", "edit_file")], "tool-calls"), PROMPT];
     expect(nextAction(transcript, {})).toEqual({ type: "call-model" });
     expect(messageFaults(toModelMessages(transcript))).toEqual([]);
   });
 
   it("continues an answer that was cut off, at most three times, and says so to the model", () => {
-    const transcript = [PROMPT];
+    const transcript: TranscriptEntry[] = [PROMPT];
     for (let count = 0; count < LENGTH_CONTINUATIONS_MAX; count += 1) {
       transcript.push(answer([{ type: "text", text: "…" }], "length"));
       expect(nextAction(transcript, {})).toEqual({ type: "call-model" });
@@ -105,7 +108,7 @@ describe("nextAction", () => {
   });
 
   it("gives up on a content filter", () => {
-    const transcript = [PROMPT, answer([call("a", "read_file")], "content-filter")];
+    const transcript: TranscriptEntry[] = [PROMPT, answer([call("a", "read_file")], "content-filter")];
     expect(nextAction(transcript, {})).toMatchObject({
       type: "give-up",
       reason: expect.stringContaining("content filter"),
@@ -118,7 +121,7 @@ describe("nextAction", () => {
       { offset: 1, path: "a" },
       { path: "a", offset: 1 },
     ];
-    const transcript = [PROMPT];
+    const transcript: TranscriptEntry[] = [PROMPT];
     for (const [index, input] of inputs.entries()) {
       transcript.push(
         answer([call(String(index), "read_file", input)], "tool-calls"),
@@ -141,7 +144,7 @@ describe("nextAction", () => {
   });
 
   it("stops at the limits of steps and tokens", () => {
-    const transcript = [PROMPT, answer([call("a", "search")], "tool-calls"), result("a", "search")];
+    const transcript: TranscriptEntry[] = [PROMPT, answer([call("a", "search")], "tool-calls"), result("a", "search")];
     expect(nextAction(transcript, { stepsMax: 1 })).toMatchObject({ reason: expect.stringContaining("1 steps") });
     expect(nextAction(transcript, { tokensMax: 15 })).toMatchObject({ reason: expect.stringContaining("15 tokens") });
     expect(nextAction(transcript, { stepsMax: 2, tokensMax: 16 })).toEqual({ type: "call-model" });

@@ -32,6 +32,10 @@ const READERS = [readMove, readAddPage, readSetField, readFixLinks, readReplace]
 const JOINT = "\uFDD2";
 const VERBS =
   "(?:find and )?(?:replace|rename|change|swap|substitute|fix|repair|correct|mend|move|relocate|add|create|set|update|use)";
+/** Without its quoted parts. Longer text is no instruction, and would keep the patterns below busy. */
+const PIECE_CHARACTERS_MAX = 500;
+const LINE_CHARACTERS_MAX = 5000;
+const TOO_LONG: Doubt = { doubt: "it is too long for one instruction; put each instruction on a line of its own" };
 const LIST_MARKER = /^\s*(?:(?:\d+|[a-z])[.)]|[-*•+]|step \d+[:.)]|- \[[ x]\])\s+/i;
 const CONTINUES =
   /^\s*(?:in|under|within|inside|across|throughout|only|everywhere|but|except|excluding|including|with|by|to|after|titled|entitled|prose|leave|leaving|ignoring|as|case)\b/i;
@@ -70,7 +74,7 @@ export function readInstructions(prompt: string): { instructions: Instruction[] 
   const instructions: Instruction[] = [];
   for (const piece of pieces(quoted.text)) {
     if (instructions.at(-1)?.type === "move" && DONE_BY_MOVE.test(piece)) continue;
-    const read = readPiece(piece, quoted.values);
+    const read = piece.length > PIECE_CHARACTERS_MAX ? TOO_LONG : readPiece(piece, quoted.values);
     if (read === undefined || "doubt" in read) {
       const words = shorten(restoreQuotes(piece, quoted.values));
       return read === undefined ? { notUnderstood: words } : { notUnderstood: words, why: read.doubt };
@@ -126,8 +130,8 @@ function pieces(text: string): string[] {
     "i",
   );
   return lines
-    .flatMap((line) => splitGuarded(line, split))
-    .map(clean)
+    .flatMap((line) => (line.length > LINE_CHARACTERS_MAX ? [line] : splitGuarded(line, split)))
+    .map((piece) => (piece.length > LINE_CHARACTERS_MAX ? piece : clean(piece)))
     .filter((piece) => piece !== "" && !LEAD_IN.test(piece));
 }
 

@@ -27,6 +27,8 @@ const CLOSING: Readonly<Record<string, readonly string[]>> = {
 
 const PAGE_TEXT_OPENING =
   /^(?:(?:with|containing|using)\s+)?(?:(?:the|this|following|its)\s+)*(?:text|contents?|body)(?:\s+is)?\s*(?::|\n)/i;
+/** How much of the instruction before a page's text is looked at. */
+const LOOK_BACK = 400;
 const ADDS_PAGE = /\b(?:add|create|write|make)\b[^;\n]*\b(?:page|document|doc|article|guide|file|tutorial)\b[^;]*$/i;
 
 /**
@@ -42,9 +44,8 @@ export function takeQuotes(prompt: string): QuotedText | { unclosed: string } {
     values.push(value);
   };
   for (let at = 0; at < source.length;) {
-    const opening =
-      startsWord(source, at) && ADDS_PAGE.test(text) ? PAGE_TEXT_OPENING.exec(source.slice(at, at + 200)) : null;
-    if (opening !== null) {
+    const opening = mayOpenPageText(source, at) ? PAGE_TEXT_OPENING.exec(source.slice(at, at + 200)) : null;
+    if (opening !== null && ADDS_PAGE.test(text.slice(-LOOK_BACK))) {
       const block = pageText(source, at + opening[0].length, listItem(text));
       text += opening[0].replace(/\s*[:\n]$/, " ");
       keep(block.value);
@@ -66,8 +67,8 @@ export function takeQuotes(prompt: string): QuotedText | { unclosed: string } {
   return { text, values };
 }
 
-function startsWord(source: string, at: number): boolean {
-  return at === 0 || /\s/.test(source[at - 1] ?? "");
+function mayOpenPageText(source: string, at: number): boolean {
+  return (at === 0 || /\s/.test(source[at - 1] ?? "")) && /[a-z]/i.test(source[at] ?? "");
 }
 
 /** The quoted part that starts here; `end` is after its closing quote, or -1 when it is not closed. */

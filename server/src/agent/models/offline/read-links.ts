@@ -13,7 +13,7 @@ const KINDS_OF_WORD: readonly [RegExp, readonly ProblemKind[]][] = [
 const ADJECTIVE =
   "(?:broken|dead|invalid|wrong|bad|failing|incorrect|missing|rotten|stale|outdated|non-?working|internal|relative)";
 const WORD =
-  "(?:(?:internal |image |anchor |navigation |nav |page )?(?:hyper)?links?|link rot|anchors?(?: links?)?|fragments?|images?|pictures?|image references?|navigation(?: entr(?:y|ies)| items?)?|nav(?: entries| items)?|sidebar(?: entries| items)?|redirects?|(?:cross[- ]?)?references|urls?)";
+  "(?:link rot|(?:internal |image |anchor |navigation |nav |page )?(?:hyper)?links?|anchors?(?: links?)?|fragments?|images?|pictures?|image references?|navigation(?: entr(?:y|ies)| items?)?|nav(?: entries| items)?|sidebar(?: entries| items)?|redirects?|(?:cross[- ]?)?references|urls?)";
 const FIX =
   "(?:fix(?: up)?|repair|mend|correct|resolve|clean up|sort out|heal|(?:check|look|search|scan|find)(?: for)?(?: all)? and (?:fix|repair|correct)|(?:find|check) and (?:fix|repair|correct))";
 

@@ -3,7 +3,7 @@ import { isQuoted, readValue } from "./places.ts";
 import { QUOTED } from "./quotes.ts";
 
 const NOUN = "(?:documentation |docs |doc |markdown |mdx )?(?:page|document|doc|article|guide|tutorial|file)";
-const PATH = String.raw`(?:${QUOTED}|[\w@./+~-]*[\w/])`;
+const PATH = String.raw`(?:${QUOTED}|[\w@./+~*{}-]*[\w/*}])`;
 const FOLLOW_UPS = String.raw`(?:,? (?:and|with) .*\b(?:links?|redirects?|references|navigation)\b.*)?`;
 const MOVE = new RegExp(
   `^(?:(move|relocate) (?:the )?(?:${NOUN} |image )?|(rename) (?:the )?(?:${NOUN} |image ))(?:at |from )?(${PATH}) (to|into|→|->|=>) (?:the )?(?:(folder|directory) )?(${PATH})( folder| directory)?${FOLLOW_UPS}$`,
@@ -77,7 +77,7 @@ export function readAddPage(text: string, values: readonly string[]): Instructio
   if (match === null) return undefined;
   const found: Partial<Record<Attribute, string>> = {};
   let rest = (match[1] ?? "").trim();
-  while ((rest = rest.replace(/^(?:[\s,.]+|and (?=in |at |after |under |place |put ))+/i, "")) !== "") {
+  while ((rest = rest.replace(/^(?:[\s,.]+|and (?=in |at |after |under |place |put |with ))+/i, "")) !== "") {
     const next = ATTRIBUTES.map((each) => ({ ...each, match: each.pattern.exec(rest) })).find(
       (each) => each.match !== null && !(each.attribute === "path" && found.path !== undefined),
     );
