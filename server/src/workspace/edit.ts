@@ -33,7 +33,7 @@ export function editText(content: Uint8Array, edits: readonly TextEdit[]): { con
     }
     text = edited.text;
   }
-  return { content: encodeText(withFinalNewlineOf(decoded.text, text, decoded.eol), decoded.bom) };
+  return { content: encodeText(withFinalNewlineOf(decoded.text, text), decoded.bom) };
 }
 
 function applyEdit(text: string, edit: TextEdit): { text: string } | Refusal {
@@ -82,8 +82,8 @@ function ambiguous(text: string, regions: readonly Region[]): string {
 }
 
 /** A file that ends with a line end keeps ending with one, and one that does not gets none. */
-function withFinalNewlineOf(before: string, after: string, eol: string): string {
+function withFinalNewlineOf(before: string, after: string): string {
   if (after === "" || before === "") return after;
-  if (before.endsWith("\n")) return after.endsWith("\n") ? after : after + eol;
+  if (before.endsWith("\n")) return after.endsWith("\n") ? after : after + (before.endsWith("\r\n") ? "\r\n" : "\n");
   return after.replace(/(?:\r?\n)+$/, "");
 }

@@ -1,12 +1,16 @@
+import { openDocs, type Docs, type Refusal } from "./docs/docs.ts";
+import { createOverlay } from "./overlay.ts";
+import type { Mirror } from "./mirror.ts";
+import { blobId } from "./object-id.ts";
+import { pathGlob } from "./path-glob.ts";
+import { createChangeRules, isBinaryImage, type ChangeRules } from "./rules.ts";
+import { createPathIndex } from "./rules/path-index.ts";
+import { withScratchCommit } from "./scratch-repository.ts";
+import { searchCommit, type SearchMatch } from "./search.ts";
+import { decodeText, isLfsPointer } from "./text.ts";
 import type { FileChange, FileMode, Tree } from "./tree.ts";
-import type { Docs, Refusal } from "./docs/docs.ts";
 
-export interface SearchMatch {
-  path: string;
-  /** 1-based. */
-  line: number;
-  text: string;
-}
+const SEARCH_MS_MAX = 5000;
 
 /** What may be changed and published, per project. */
 export interface PublishRules {
@@ -23,7 +27,12 @@ export interface PublishRules {
  */
 export interface Workspace extends Tree {
   readonly baseCommit: string;
+  readonly rules: PublishRules;
+  /** The tree at the base commit, without the changes. */
+  readonly base: Tree;
   readonly docs: () => Promise<Docs>;
+  /** Why the rules refuse this change, undefined when they do not. Changes nothing. */
+  check(change: FileChange): Promise<Refusal | undefined>;
   /** Replaces or creates a file. Text and image bytes alike; EOL, BOM and final newline are the caller's. */
   write(path: string, content: Uint8Array, mode?: FileMode): Promise<Refusal | undefined>;
   remove(path: string): Promise<Refusal | undefined>;
@@ -40,4 +49,113 @@ export interface Workspace extends Tree {
   changes(): Promise<FileChange[]>;
   /** The changes made since the last call: what one tool call must persist. Reverted files come as their base content. */
   takeUnsaved(): FileChange[];
+}
+
+/**
+ * Opens the tree at a commit with the changes that a job saved before, the last one of each path counting.
+ * @throws GitError when the code host no longer has the commit.
+ */
+export async function openWorkspace(options: {
+  mirror: Mirror;
+  baseCommit: string;
+  rules: PublishRules;
+  saved: readonly FileChange[];
+}): Promise<Workspace> {
+  const { mirror, baseCommit, rules } = options;
+  const entries = await mirror.entries(baseCommit);
+  const overlay = createOverlay({ entries, saved: options.saved, oidOf: (content) => blobId(content, baseCommit) });
+  const index = createPathIndex(entries, overlay.changes);
+  const docsOptions = rules.docsPath === undefined ? {} : { docsPath: rules.docsPath };
+  let changeRules: Promise<ChangeRules> | undefined;
+  let docs: Promise<Docs> | undefined;
+
+  async function readBase(path: string): Promise<Uint8Array | undefined> {
+    const entry = index.base(path);
+    if (entry === undefined || entry.mode === "160000" || entry.bytes > mirror.blobBytesMax) return undefined;
+    return mirror.read(entry.oid);
+  }
+
+  const base: Tree = { list: async () => entries, read: readBase };
+
+  /** The docs at the base commit decide what is documentation: a job cannot widen its own rules. */
+  async function openRules(): Promise<ChangeRules> {
+    const baseDocs = await openDocs(base, docsOptions);
+    return createChangeRules(rules, {
+      docsPath: baseDocs.docsPath,
+      isNavigationFile: (path) => baseDocs.isNavigationFile(path),
+      index,
+      oidOf: (content) => blobId(content, baseCommit),
+    });
+  }
+
+  /** Files that pass through untouched: their content cannot be edited, only moved or deleted. */
+  async function replacedDefect(change: FileChange): Promise<string | undefined> {
+    const entry = index.base(change.path);
+    if (change.content === null || entry === undefined || entry.oid === blobId(change.content, baseCommit)) return undefined;
+    if (isBinaryImage(change.path) && entry.bytes > 1024) return undefined;
+    const content = await readBase(change.path);
+    if (content === undefined) {
+      return `${change.path} is larger than ${mirror.blobBytesMax} bytes, the most that can be edited.`;
+    }
+    if (isBinaryImage(change.path)) {
+      return isLfsPointer(content) ? `${change.path} is kept in Git LFS, so it cannot be replaced here.` : undefined;
+    }
+    const decoded = decodeText(content);
+    return "refused" in decoded ? `${change.path} cannot be edited. ${decoded.refused}` : undefined;
+  }
+
+  async function check(change: FileChange): Promise<Refusal | undefined> {
+    changeRules ??= openRules();
+    const refusal = (await changeRules).check(change);
+    if (refusal !== undefined) return refusal;
+    const refused = await replacedDefect(change);
+    return refused === undefined ? undefined : { refused };
+  }
+
+  async function apply(change: FileChange): Promise<Refusal | undefined> {
+    const refusal = await check(change);
+    if (refusal !== undefined) return refusal;
+    overlay.set(change);
+    // Pages do not decide which framework it is, so only other files make it look again.
+    if (!/\.mdx?$/i.test(change.path)) docs = undefined;
+    return undefined;
+  }
+
+  const workspace: Workspace = {
+    baseCommit,
+    rules,
+    base,
+    list: async () => overlay.list(),
+    async read(path) {
+      const change = overlay.changes.get(path);
+      return change === undefined ? readBase(path) : (change.content ?? undefined);
+    },
+    docs() {
+      docs ??= openDocs(workspace, docsOptions);
+      return docs;
+    },
+    check,
+    write: (path, content, mode) => apply({ path, mode: mode ?? index.mode(path) ?? "100644", content }),
+    async remove(path) {
+      const mode = index.mode(path);
+      if (mode === undefined) {
+        return { refused: index.isFolder(path) ? `${path} is a folder. Delete its files one by one.` : `There is no file ${path}.` };
+      }
+      return apply({ path, mode, content: null });
+    },
+    async search({ glob, ...query }) {
+      const search = (gitDir: string, commit: string) =>
+        searchCommit(gitDir, commit, {
+          ...query,
+          msMax: SEARCH_MS_MAX,
+          ...(glob === undefined ? {} : { accepts: pathGlob(glob) }),
+        });
+      const changes = overlay.sorted();
+      if (changes.length === 0) return search(mirror.directory, baseCommit);
+      return withScratchCommit(mirror.directory, { parent: baseCommit, changes }, search);
+    },
+    changes: async () => overlay.sorted(),
+    takeUnsaved: () => overlay.takeUnsaved(),
+  };
+  return workspace;
 }
