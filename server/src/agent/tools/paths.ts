@@ -88,17 +88,30 @@ function fileStem(path: string): string {
   return (cleanPath(path).split("/").at(-1) ?? "").replace(/\.\w+$/, "").toLowerCase();
 }
 
-/**
- * A test for paths from a glob, as picomatch reads it. A glob without a slash matches file names in any folder; a
- * folder's name matches all it holds; a glob may start at the repository's root or at the docs folder.
- */
+/** A test for paths from a glob; `pathGlobs` says how it is read. */
 export function pathFilter(glob: string, docsPath: string): (path: string) => boolean {
+  return picomatch(pathGlobs(glob, docsPath), { dot: true, nonegate: true });
+}
+
+/**
+ * The globs that a glob stands for, as picomatch reads them. One without a slash matches file names in any folder; a
+ * folder's name matches all that it holds, a page's name the page; it may start at the repository's root or at the
+ * docs folder.
+ */
+export function pathGlobs(glob: string, docsPath: string): string[] {
   const clean = cleanPath(glob).replace(/\/+$/, "/**");
-  if (clean === "" || clean === "**" || clean === ".") return () => true;
-  const hasMagic = picomatch.scan(clean).isGlob;
-  const globs = hasMagic ? [clean] : [clean, `${clean}/**`, ...PAGE_SUFFIXES.map((suffix) => clean + suffix)];
-  const options = { dot: true, nonegate: true };
-  const matches = picomatch(globs, clean.includes("/") ? options : { ...options, matchBase: true });
-  const prefix = docsPath === "" ? "" : `${docsPath}/`;
-  return (path) => matches(path) || (prefix !== "" && path.startsWith(prefix) && matches(path.slice(prefix.length)));
+  if (clean === "" || clean === "**" || clean === ".") return ["**"];
+  const roots = docsPath === "" || clean.startsWith(`${docsPath}/`) ? [clean] : [clean, `${docsPath}/${clean}`];
+  const isGlob = picomatch.scan(clean).isGlob || clean.includes("{");
+  const globs = isGlob
+    ? roots
+    : roots.flatMap((root) => [root, `${root}/**`, ...PAGE_SUFFIXES.map((each) => root + each)]);
+  return clean.includes("/") ? globs : [...globs, `**/${clean}`];
+}
+
+/** The same as one glob. Inside braces picomatch wants a folder where `**` `/` stands, so that it is given without as well. */
+export function joinedGlob(glob: string, docsPath: string): string {
+  const globs = pathGlobs(glob, docsPath);
+  const plain = globs.flatMap((each) => (each.includes("**/") ? [each, each.replaceAll("**/", "")] : [each]));
+  return plain.length === 1 ? (plain[0] ?? "**") : `{${plain.join(",")},/}`;
 }

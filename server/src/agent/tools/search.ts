@@ -1,4 +1,5 @@
 import Type from "typebox";
+import { joinedGlob, openPaths } from "./paths.ts";
 import { defineTool, errorText, type Tool } from "./tool.ts";
 
 const LIMIT_DEFAULT = 100;
@@ -27,8 +28,10 @@ export function createSearchTool(): Tool {
       },
       { additionalProperties: false },
     ),
-    async run({ offset = 0, limit = LIMIT_DEFAULT, ...query }, { workspace, signal }) {
-      const found = await workspace.search({ ...query, matchesMax: offset + limit, signal });
+    async run({ glob, offset = 0, limit = LIMIT_DEFAULT, ...query }, { workspace, signal }) {
+      const { docs } = await openPaths(workspace);
+      const globs = glob === undefined ? {} : { glob: joinedGlob(glob, docs.docsPath) };
+      const found = await workspace.search({ ...query, ...globs, matchesMax: offset + limit, signal });
       if ("refused" in found) return errorText(found.refused);
       const matches = found.matches.slice(offset, offset + limit).map(({ path, line, text }) => ({
         path,

@@ -238,11 +238,14 @@ const REFUSED: readonly (readonly [prompt: string, why?: RegExp])[] = [
 ];
 
 describe("readInstructions", () => {
-  it.each(UNDERSTOOD)("understands: %s", (prompt, ...instructions) => {
-    expect(readInstructions(prompt)).toEqual({ instructions });
-  });
+  it.each(UNDERSTOOD.map(([prompt, ...instructions]) => ({ prompt, instructions })))(
+    "understands: $prompt",
+    ({ prompt, instructions }) => {
+      expect(readInstructions(prompt)).toEqual({ instructions });
+    },
+  );
 
-  it.each(REFUSED)("refuses: %s", (prompt, why) => {
+  it.each(REFUSED.map(([prompt, why]) => ({ prompt, why })))("refuses: $prompt", ({ prompt, why }) => {
     const read = readInstructions(prompt);
     expect(read).toHaveProperty("notUnderstood");
     if (why !== undefined) expect(read).toHaveProperty("why", expect.stringMatching(why));
