@@ -232,6 +232,73 @@ export interface NewApiKey {
 export interface ApiKeyList {
   keys: ApiKey[];
 }
+/**
+ * A pull request and what it changes.
+ */
+export interface PullRequest {
+  number: number;
+  /**
+   * The page where a person reads it.
+   */
+  url: string;
+  state: "open" | "merged" | "closed";
+  title: string;
+  /**
+   * Markdown.
+   */
+  body: string;
+  headBranch: string;
+  baseBranch: string;
+  headCommit: string | null;
+  /**
+   * When it was opened. ISO 8601, UTC.
+   */
+  createdAt: string;
+  /**
+   * When it was merged or closed, else null.
+   */
+  endedAt: string | null;
+  /**
+   * Null unless it is open.
+   */
+  mergeable: boolean | null;
+  /**
+   * The files that keep it from being merged.
+   */
+  conflicts: string[];
+  /**
+   * Oldest first, the newest 250.
+   */
+  commits: {
+    oid: string;
+    title: string;
+    /**
+     * The rest of the message; may be empty.
+     */
+    message: string;
+    authorName: string;
+    /**
+     * When the change was made. ISO 8601 with the author's offset.
+     */
+    authoredAt: string;
+  }[];
+  files: {
+    path: string;
+    /**
+     * Where it was before; null unless it was moved.
+     */
+    oldPath: string | null;
+    status: "added" | "deleted" | "modified" | "renamed" | "type-changed";
+    /**
+     * Added lines; null for a binary file.
+     */
+    additions: number | null;
+    /**
+     * Removed lines; null for a binary file.
+     */
+    deletions: number | null;
+  }[];
+}
 export interface CreateJobBody {
   /**
    * The instruction. Up to 100,000 characters (Unicode code points), not only white space, without NUL or unpaired surrogates.
@@ -300,4 +367,16 @@ export interface CreateKeyBody {
    * @maxItems 100
    */
   cidrs?: string[];
+}
+export interface MergePullRequestQuery {
+  /**
+   * Merge only if the branch still stands at this commit (`headCommit`).
+   */
+  head?: string;
+}
+export interface ClosePullRequestQuery {
+  /**
+   * Merge only if the branch still stands at this commit (`headCommit`).
+   */
+  head?: string;
 }

@@ -1,20 +1,21 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createEmptyTestDatabase } from "../database/testing/postgres.ts";
 import { openContract, type ContractCall } from "./testing/contract.ts";
-import { startTestServer, type TestServer } from "./testing/server.ts";
+import { startTestService, type TestService } from "./testing/service.ts";
 
 const PER_HOUR = 8;
 const NOBODY = "job_00000000000000000000000000";
 const NOTHING = "prj_00000000000000000000000000";
 
-let server: TestServer;
+let service: TestService;
 let contract: Awaited<ReturnType<typeof openContract>>;
 
 beforeAll(async () => {
-  server = await startTestServer({ createsPerHour: PER_HOUR, messagesPerHour: PER_HOUR });
-  contract = await openContract(server.url);
+  const perHour = String(PER_HOUR);
+  service = await startTestService({ DOCENT_CREATES_PER_HOUR: perHour, DOCENT_MESSAGES_PER_HOUR: perHour });
+  contract = await openContract(service.url);
 });
-afterAll(() => server.close());
+afterAll(() => service.close());
 
 /** Calls an operation and demands a status of it, and the code when one is given. */
 async function expectStatus(operation: string, status: number, request: ContractCall, code?: string) {
@@ -33,7 +34,7 @@ async function expectBodyRefusals(operation: string, request: ContractCall) {
 }
 
 async function createProject(): Promise<{ projectId: string; token: string }> {
-  const token = server.adminToken;
+  const token = service.adminToken;
   const project = await expectStatus("createProject", 201, { token, body: { name: "Docs" } });
   const parameters = { id: String(project.body["id"]) };
   const key = await expectStatus("createKey", 201, { token, parameters, body: { name: "ci" } });
@@ -51,6 +52,7 @@ const ADMINISTRATION = [
   "listKeys",
   "revokeKey",
 ];
+const PULL_REQUESTS = ["getPullRequest", "getPullRequestDiff", "mergePullRequest", "closePullRequest"];
 const OF_A_PROJECT = ADMINISTRATION.slice(2);
 const body = { prompt: "Fix broken links" };
 
@@ -126,7 +128,7 @@ test("the life of a job", async () => {
 
 test("the administration", async () => {
   const { projectId } = await createProject();
-  const token = server.adminToken;
+  const token = service.adminToken;
   const parameters = { id: projectId };
   await expectBodyRefusals("createProject", { token });
   await expectBodyRefusals("updateProject", { token, parameters });
@@ -144,9 +146,46 @@ test("the administration", async () => {
   }
 });
 
+test("pull requests", async () => {
+  const { projectId, token } = await createProject();
+
+  /** Has a job make one, as its users do. */
+  async function openPullRequest(page: string): Promise<{ projectId: string; number: string }> {
+    const prompt = `Add a page guides/${page} titled "${page}" with the text: Hello`;
+    const created = await expectStatus("createJob", 201, { token, parameters: { projectId }, body: { prompt } });
+    const parameters = { projectId, id: String(created.body["id"]) };
+    for (;;) {
+      const { body: job } = await expectStatus("getJob", 200, { token, parameters });
+      if (job["status"] === "active") continue;
+      expect(job).toMatchObject({ status: "completed", prLink: expect.any(String), pullRequest: { state: "open" } });
+      const { number } = job["pullRequest"] as { number: number };
+      return { projectId, number: String(number) };
+    }
+  }
+
+  const first = await openPullRequest("first");
+  const second = await openPullRequest("second");
+  const request = { token, parameters: first };
+  await expectStatus("getPullRequest", 200, request);
+  const diff = await contract.call("getPullRequestDiff", request);
+  expect(diff.text).toContain("+Hello");
+  await expectStatus("closePullRequest", 200, request);
+  await expectStatus("mergePullRequest", 409, request, "conflict");
+  await expectStatus("mergePullRequest", 200, { token, parameters: second });
+  await expectStatus("closePullRequest", 409, { token, parameters: second }, "conflict");
+  for (const operation of ["mergePullRequest", "closePullRequest"]) {
+    await expectStatus(operation, 400, { ...request, query: "head=main" }, "invalid_request");
+  }
+  for (const operation of PULL_REQUESTS) {
+    await expectStatus(operation, 401, { parameters: first }, "unauthorized");
+    await expectStatus(operation, 403, { token, parameters: { projectId: NOTHING, number: "1" } }, "forbidden");
+    await expectStatus(operation, 404, { token, parameters: { projectId, number: "99" } }, "not_found");
+  }
+});
+
 test("everybody while the database is away", async () => {
   const { projectId, token } = await createProject();
-  const { rows } = await server.database.pool.query("select current_database() as name");
+  const { rows } = await service.database.pool.query("select current_database() as name");
   const other = await createEmptyTestDatabase();
   await other.pool.query(`alter database ${rows[0].name} allow_connections false`);
   await other.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [rows[0].name]);
@@ -156,9 +195,12 @@ test("everybody while the database is away", async () => {
       const request = { token, parameters: { projectId, id: NOBODY }, ...validBody(operation) };
       await expectStatus(operation, 503, request, "unavailable");
     }
+    for (const operation of PULL_REQUESTS) {
+      await expectStatus(operation, 503, { token, parameters: { projectId, number: "1" } }, "unavailable");
+    }
     for (const operation of ADMINISTRATION) {
       const request = { parameters: { id: projectId, keyId: "key_0" }, ...validBody(operation) };
-      await expectStatus(operation, 503, { token: server.adminToken, ...request }, "unavailable");
+      await expectStatus(operation, 503, { token: service.adminToken, ...request }, "unavailable");
     }
   } finally {
     await other.pool.query(`alter database ${rows[0].name} allow_connections true`);

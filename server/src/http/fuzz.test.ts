@@ -2,24 +2,28 @@ import { Agent, request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestServer, type TestServer } from "./testing/server.ts";
+import { startTestService, type TestService } from "./testing/service.ts";
 
 const REQUESTS = 10_000;
 const BATCH = 50;
 /** The documented answers of a server that is well. */
 const STATUSES = [200, 201, 204, 400, 401, 403, 404, 405, 409, 413, 415, 429, 431];
 
-let server: TestServer;
+let service: TestService;
 let known: { projectId: string; key: string; jobId: string };
 
 beforeAll(async () => {
-  server = await startTestServer();
-  const { projectId, key } = await server.createProject();
-  const created = await server.jobs.create(projectId, { prompt: "x" });
-  if ("refused" in created) throw new Error(created.refused);
-  known = { projectId, key, jobId: created.job.id };
+  service = await startTestService();
+  const { projectId, key } = await service.createProject();
+  const created = await fetch(`${service.url}/v2/agent/${projectId}/job`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: '{"prompt":"Fix broken links"}',
+  });
+  const { id } = (await created.json()) as { id: string };
+  known = { projectId, key, jobId: id };
 });
-afterAll(() => server.close());
+afterAll(() => service.close());
 
 interface RandomRequest {
   method: string;
@@ -159,7 +163,7 @@ const randomRequest = fc
   .map(({ route: [usual, path], ...random }): RandomRequest => {
     const method = random.method ?? usual;
     const isAdministration = path("", "").startsWith("/v1/");
-    const token = random.unauthorized ? "nobody" : isAdministration ? server.adminToken : known.key;
+    const token = random.unauthorized ? "nobody" : isAdministration ? service.adminToken : known.key;
     const takesBody = method !== "GET" && method !== "HEAD";
     return {
       method,
@@ -180,7 +184,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: BATCH });
 
 function send({ method, path, headers: sent, body: payload }: RandomRequest): Promise<number> {
   return new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(server.url);
+    const { hostname, port } = new URL(service.url);
     const outgoing = httpRequest({ agent, hostname, port, method, path, headers: sent, insecureHTTPParser: true });
     outgoing.on("response", (response) => {
       if (response.headers["x-request-id"] === undefined) reject(new Error("An answer has no X-Request-Id."));
@@ -208,7 +212,7 @@ test(`${REQUESTS} random requests get documented answers`, { timeout: 600_000 },
       expect(STATUSES, `${request.method} ${request.path} answered ${status}`).toContain(status);
     }
   }
-  expect(server.lines).toEqual([]);
+  expect(service.log()).toBe("");
   // What a handler answered: successes, and refusals that only a handler makes.
   const handled = [200, 201, 204, 409].reduce((sum, status) => sum + (counts.get(status) ?? 0), 0);
   expect(handled, JSON.stringify(Object.fromEntries(counts))).toBeGreaterThanOrEqual(REQUESTS / 4);
@@ -250,7 +254,7 @@ const rawBytes = fc.oneof(
 /** Sends bytes and the end of them, and answers what came back. */
 function sendRaw(bytes: Buffer): Promise<string> {
   return new Promise((resolve) => {
-    const { hostname, port } = new URL(server.url);
+    const { hostname, port } = new URL(service.url);
     const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
     let answer = "";
     socket.on("data", (chunk) => (answer += chunk.toString("latin1")));
@@ -267,6 +271,6 @@ test("broken HTTP over raw sockets is refused or closed", { timeout: 120_000 }, 
       expect([100, ...STATUSES], JSON.stringify(bytes.toString("latin1"))).toContain(Number(status));
     }
   }
-  expect(server.lines).toEqual([]);
-  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  expect(service.log()).toBe("");
+  expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
 });

@@ -5,6 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { errorSchema } from "./error-answers.ts";
 import { jobEventSchema, jobListSchema, jobSchema } from "./job-schema.ts";
 import { apiKeyListSchema, apiKeySchema, newApiKeySchema } from "./keys.ts";
+import { pullRequestSchema } from "./pull-request-schema.ts";
 import { projectListSchema, projectSchema, projectSettingsSchema } from "./project-schema.ts";
 
 const SCHEMAS = [
@@ -18,6 +19,7 @@ const SCHEMAS = [
   apiKeySchema,
   newApiKeySchema,
   apiKeyListSchema,
+  pullRequestSchema,
 ];
 
 /** Names the API's schemas, and from here on collects its routes into `app.swagger()`. */
@@ -39,6 +41,7 @@ export async function collectOpenApi(app: FastifyInstance): Promise<void> {
         { name: "Jobs", description: "From an instruction to a pull request." },
         { name: "Projects", description: "What jobs work on." },
         { name: "API keys", description: "What callers of a project's API send." },
+        { name: "Pull requests", description: "What jobs made, on the built-in code host." },
         { name: "Service" },
       ],
       components: {

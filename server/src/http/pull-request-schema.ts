@@ -36,7 +36,7 @@ export const pullRequestSchema = Type.Object(
     commits: Type.Array(commitSchema, { description: "Oldest first, the newest 250." }),
     files: Type.Array(fileSchema),
   },
-  { description: "A pull request and what it changes." },
+  { $id: "PullRequest", description: "A pull request and what it changes." },
 );
 
 /** The pull request as the API answers it. */

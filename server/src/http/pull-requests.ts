@@ -7,6 +7,7 @@ import type { Projects } from "../projects/project.ts";
 import { ignoreBody } from "./body.ts";
 import { errorResponses } from "./error-answers.ts";
 import { requireId } from "./path-id.ts";
+import { reference } from "./schema.ts";
 import { pullRequestSchema, toPullRequestJson } from "./pull-request-schema.ts";
 
 /** A diff past this is cut off; git itself gives the whole. */
@@ -74,7 +75,7 @@ export function createPullRequestRoutes(dependencies: PullRequestRoutesDependenc
           operationId: "getPullRequest",
           summary: "Get a pull request",
           security: [{ apiKey: ["read"] }, { adminToken: [] }],
-          response: { 200: pullRequestSchema, ...errorResponses(401, 403, 404, 503) },
+          response: { 200: reference(pullRequestSchema, "The pull request."), ...errorResponses(401, 403, 404, 503) },
         },
       },
       async (request) => toPullRequestJson(await find(request.params)),
@@ -89,7 +90,6 @@ export function createPullRequestRoutes(dependencies: PullRequestRoutesDependenc
           operationId: "getPullRequestDiff",
           summary: "Get a pull request's diff",
           description: "A unified diff as git writes it, up to 16 MiB.",
-          produces: ["text/plain"],
           security: [{ apiKey: ["read"] }, { adminToken: [] }],
           response: {
             200: { description: "The diff.", content: { "text/plain": { schema: Type.String() } } },
@@ -132,7 +132,10 @@ export function createPullRequestRoutes(dependencies: PullRequestRoutesDependenc
               ),
             }),
             security: [{ apiKey: ["write"] }, { adminToken: [] }],
-            response: { 200: pullRequestSchema, ...errorResponses(400, 401, 403, 404, 409, 503) },
+            response: {
+              200: reference(pullRequestSchema, "The pull request."),
+              ...errorResponses(400, 401, 403, 404, 409, 503),
+            },
           },
         },
         (request) => end(operation, request.params, request.query.head),

@@ -1,23 +1,28 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
-import type { FastifyPluginAsync } from "fastify";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createAuthorization } from "../../access/authorization.ts";
 import { createKeys } from "../../access/keys.ts";
 import { createLimits } from "../../access/limits.ts";
-import type { KeyScope, Schema } from "../../database/schema.ts";
+import { createSecret } from "../../access/secret.ts";
+import { createBuiltinHost, type BuiltinHost } from "../../codehost/builtin/builtin.ts";
+import type { KeyScope } from "../../database/schema.ts";
 import { createTestDatabase, type TestDatabase } from "../../database/testing/postgres.ts";
-import { createId } from "../../ids.ts";
 import type { Jobs } from "../../jobs/job.ts";
 import { createJobs } from "../../jobs/jobs.ts";
-import type { Kysely, Selectable } from "kysely";
-import type { ProjectsTable } from "../../database/schema.ts";
-import type { Project, Projects } from "../../projects/project.ts";
+import { createProjects } from "../../projects/projects.ts";
+import { createGitRoutes } from "../git.ts";
 import { createHttpServer } from "../http.ts";
+import { createPullRequestRoutes } from "../pull-requests.ts";
 
 export interface TestServer {
   url: string;
   adminToken: string;
   database: TestDatabase;
   jobs: Jobs;
+  builtinHost: BuiltinHost;
   /** What the server logged. */
   lines: string[];
   /** Makes a project and a key for it. */
@@ -34,12 +39,11 @@ export interface TestServerOptions {
   trustedProxies?: string[];
   heartbeatMs?: number;
   clock?: () => Date;
-  plugins?: FastifyPluginAsync[];
   /** Stands before the jobs, to make them misbehave. */
   wrapJobs?: (jobs: Jobs) => Jobs;
 }
 
-/** The HTTP server with real keys, limits and jobs on a database of its own, without a worker or a code host. */
+/** The HTTP server with its real parts on a database and repositories of its own; only a worker is missing. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const connection = await createTestDatabase();
   const { database } = connection;
@@ -59,15 +63,26 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     repositoryUrl: (repository) => `http://docent.test/git/${repository}.git`,
     clock,
   });
-  let closed: Promise<void> | undefined;
-  const projects = createStoredProjects(database, clock);
   const lines: string[] = [];
+  let closed: Promise<void> | undefined;
+  const directory = await mkdtemp(join(tmpdir(), "docent-test-server-"));
+  const secret = createSecret(randomBytes(32));
+  const builtinHost = createBuiltinHost({
+    database,
+    repositoriesDirectory: join(directory, "repositories"),
+    publicUrl: "http://docent.test",
+    secret,
+    clock,
+  });
+  const log = { error: (fields: object, message: string) => void lines.push(`${message} ${JSON.stringify(fields)}`) };
+  const projects = createProjects({ database, builtinHost, secret, clock, log });
+  const authorization = createAuthorization({ keys, adminToken });
   const app = await createHttpServer(
     {
       jobs: options.wrapJobs?.(jobs) ?? jobs,
       projects,
       keys,
-      authorization: createAuthorization({ keys, adminToken }),
+      authorization,
       limits: createLimits({ database, clock }),
       createsPerHour: options.createsPerHour ?? 0,
       messagesPerHour: options.messagesPerHour ?? 0,
@@ -77,7 +92,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       health: async () => {
         await connection.pool.query("select 1");
       },
-      plugins: options.plugins ?? [],
+      plugins: [
+        createGitRoutes({ builtinHost, authenticateKey: authorization.authenticateKey, log }),
+        createPullRequestRoutes({ builtinHost, projects, authorize: authorization.requireKeyOrAdministrator }),
+      ],
     },
     options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs },
   );
@@ -89,6 +107,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     adminToken,
     database: connection,
     jobs,
+    builtinHost,
     lines,
     async createProject(scope = "admin") {
       const answer = await projects.create({ name: "Docs" });
@@ -99,75 +118,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     },
     announce: (jobId) => listeners.forEach((listener) => listener(jobId)),
     close() {
-      closed ??= app.close().then(() => connection.close());
+      closed ??= (async () => {
+        await app.close();
+        await projects.close();
+        await connection.close();
+        await rm(directory, { recursive: true, force: true });
+      })();
       return closed;
     },
-  };
-}
-
-/** Projects as rows alone: these tests have no repositories. */
-function createStoredProjects(database: Kysely<Schema>, clock: () => Date): Projects {
-  const toProject = (row: Selectable<ProjectsTable>): Project => ({
-    id: row.id,
-    name: row.name,
-    repository: `http://docent.test/git/${row.id}.git`,
-    ref: row.ref,
-    state: "ready",
-    importError: null,
-    settings: row.settings,
-    createdAt: row.created_at.toISOString(),
-  });
-  const present = database.selectFrom("projects").selectAll().where("deleted_at", "is", null);
-  return {
-    async create({ name, repository, ref = "main", settings = {} }) {
-      if (repository?.startsWith("ssh:") === true) return { refused: "repository must be an http(s) URL or a path." };
-      const now = clock();
-      const id = createId("prj", now);
-      const row = await database
-        .insertInto("projects")
-        .values({
-          id,
-          name,
-          code_host: "builtin",
-          repository: id,
-          ref,
-          settings: JSON.stringify(settings),
-          created_at: now,
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      return { project: toProject(row) };
-    },
-    async get(id) {
-      const row = await present.where("id", "=", id).executeTakeFirst();
-      return row && toProject(row);
-    },
-    list: async () => (await present.orderBy("id", "desc").execute()).map(toProject),
-    async update(id, { name, ref, settings }) {
-      const row = await database
-        .updateTable("projects")
-        .set({
-          id,
-          ...(name === undefined ? {} : { name }),
-          ...(ref === undefined ? {} : { ref }),
-          ...(settings === undefined ? {} : { settings: JSON.stringify(settings) }),
-        })
-        .where("id", "=", id)
-        .where("deleted_at", "is", null)
-        .returningAll()
-        .executeTakeFirst();
-      return row && { project: toProject(row) };
-    },
-    async delete(id) {
-      const deleted = await database
-        .updateTable("projects")
-        .set({ deleted_at: clock() })
-        .where("id", "=", id)
-        .where("deleted_at", "is", null)
-        .executeTakeFirst();
-      return deleted.numUpdatedRows > 0n;
-    },
-    resumeImports: async () => {},
-    close: async () => {},
   };
 }

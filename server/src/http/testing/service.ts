@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseConfig } from "../../config.ts";
+import { createTestDatabase, type TestDatabase } from "../../database/testing/postgres.ts";
+import { createLog } from "../../log.ts";
+import { createService } from "../../service.ts";
+
+export interface TestService {
+  url: string;
+  adminToken: string;
+  database: TestDatabase;
+  /** Makes a project and a key for it, through the API. */
+  createProject(): Promise<{ projectId: string; key: string }>;
+  /** The warnings and errors it logged, one JSON object a line. */
+  log(): string;
+  close(): Promise<void>;
+}
+
+/** The whole service, worker and code host included, on a database and a data directory of its own. */
+export async function startTestService(environment: Record<string, string> = {}): Promise<TestService> {
+  const database = await createTestDatabase();
+  const data = await mkdtemp(join(tmpdir(), "docent-test-service-"));
+  const config = parseConfig({
+    DATABASE_URL: database.url,
+    DOCENT_DATA: data,
+    DOCENT_PORT: "0",
+    DOCENT_CREATES_PER_HOUR: "0",
+    DOCENT_MESSAGES_PER_HOUR: "0",
+    ...environment,
+  });
+  let logged = "";
+  const log = createLog("warn", { write: (line) => void (logged += line) });
+  const service = createService(config, { log });
+  const { url, adminToken } = await service.start();
+  if (url === null) throw new Error("The service serves nothing.");
+
+  async function post(path: string, body: object): Promise<Record<string, string>> {
+    const response = await fetch(url + path, {
+      method: "POST",
+      headers: { authorization: `Bearer ${adminToken}`, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    if (response.status !== 201) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+    return response.json() as Promise<Record<string, string>>;
+  }
+
+  return {
+    url,
+    adminToken,
+    database,
+    async createProject() {
+      const { id = "" } = await post("/v1/projects", { name: "Docs" });
+      const { key = "" } = await post(`/v1/projects/${id}/keys`, { name: "test" });
+      return { projectId: id, key };
+    },
+    log: () => logged,
+    async close() {
+      await service.stop();
+      await database.close();
+      await rm(data, { recursive: true, force: true });
+    },
+  };
+}
