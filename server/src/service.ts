@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import { createAuthorization } from "./access/authorization.ts";
 import { createKeys } from "./access/keys.ts";
 import { createLimits } from "./access/limits.ts";
-import { createSecret, type Secret } from "./access/secret.ts";
+import { createSecret } from "./access/secret.ts";
 import { ensureCredentials } from "./admin-token.ts";
 import { createModels } from "./agent/models/models.ts";
 import { createBuiltinHost, type BuiltinHost } from "./codehost/builtin/builtin.ts";
@@ -15,14 +15,14 @@ import { openControlDatabase, type ControlDatabase } from "./control-database.ts
 import { createNotifications } from "./database/notifications.ts";
 import { claimOwnership } from "./database/ownership.ts";
 import { requireGit } from "./git/version.ts";
-import { createGitRoutes } from "./http/git.ts";
+import { createGitRoutes, type GitRoutesDependencies } from "./http/git.ts";
 import { createHttpServer } from "./http/http.ts";
-import { createPullRequestRoutes } from "./http/pull-requests.ts";
+import { createPullRequestPages, type PullRequestPagesDependencies } from "./http/pages/pull-request-pages.ts";
+import { createPullRequestRoutes, type PullRequestRoutesDependencies } from "./http/pull-requests.ts";
 import { createId } from "./ids.ts";
 import { releaseAllJobs } from "./jobs/claim.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { createMaintenance } from "./jobs/maintenance.ts";
-import { takeOverPullRequestStates } from "./jobs/pull-request-state.ts";
 import { runJob } from "./jobs/run-job.ts";
 import { createJobSignals, type JobSignals } from "./jobs/signals.ts";
 import { createWorker } from "./jobs/worker.ts";
@@ -92,10 +92,9 @@ export function createService(config: Config, options: ServiceOptions): Service 
       publicUrl,
       secret,
       clock,
-      onPullRequestEnded: () => void takeOverPullRequestStates(database, clock).catch(() => {}),
     });
 
-    const maintenance = createMaintenance({ database, clock, log });
+    const maintenance = createMaintenance({ database, signals, clock, log });
     releases.push(() => maintenance.stop());
     maintenance.start();
     if (config.process !== "serve-no-worker") await startWorker(control, signals, builtinHost);
@@ -122,11 +121,12 @@ export function createService(config: Config, options: ServiceOptions): Service 
       },
       plugins: codeHostRoutes({
         builtinHost,
-        authorization,
-        secret,
+        authenticateKey: authorization.authenticateKey,
+        authorize: authorization.requireKeyOrAdministrator,
         projects,
+        secret,
         publicUrl,
-        host: config.host,
+        openPages: isLoopback(config.host) && isLoopback(new URL(publicUrl).hostname),
         clock,
         log,
       }),
@@ -211,27 +211,16 @@ export function createService(config: Config, options: ServiceOptions): Service 
   };
 }
 
-function codeHostRoutes(dependencies: {
-  builtinHost: BuiltinHost;
-  authorization: ReturnType<typeof createAuthorization>;
-  secret: Secret;
-  projects: ReturnType<typeof createProjects>;
-  publicUrl: string;
-  host: string;
-  clock: () => Date;
-  log: Log;
-}): FastifyPluginAsync[] {
-  const { builtinHost, authorization, projects, log } = dependencies;
-  if (builtinHost.repositories === null) return [];
-  return [
-    createGitRoutes({
-      builtinHost,
-      authenticateKey: authorization.authenticateKey,
-      repositoryState: async (name) => (await projects.get(name))?.state,
-      log,
-    }),
-    createPullRequestRoutes(dependencies),
-  ];
+/** The built-in code host's routes; none where its repositories are on another process. */
+function codeHostRoutes(
+  dependencies: GitRoutesDependencies & PullRequestRoutesDependencies & PullRequestPagesDependencies,
+): FastifyPluginAsync[] {
+  if (dependencies.builtinHost.repositories === null) return [];
+  return [createGitRoutes(dependencies), createPullRequestRoutes(dependencies), createPullRequestPages(dependencies)];
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "[::1]" || host === "::1" || host.startsWith("127.");
 }
 
 /** Mirrors belong to one process at a time: each takes the first directory that no other process of this machine holds. */

@@ -9,8 +9,8 @@ export interface JobLimits {
 }
 
 /** What one pull request may change. */
-const FILES_MAX = 2_000;
-const BYTES_MAX = 20 * 1024 * 1024;
+const FILES_MAX = 10_000;
+const BYTES_MAX = 100 * 1024 * 1024;
 
 export function publishRules(settings: ProjectSettings): PublishRules {
   return {

@@ -1,13 +1,14 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../database/schema.ts";
 import { IDEMPOTENCY_HOURS } from "./idempotency.ts";
+import type { JobSignals } from "./signals.ts";
 import { takeOverPullRequestStates } from "./pull-request-state.ts";
 
 export const MAINTENANCE_MS = 60_000;
 
 export interface Maintenance {
   start(): void;
-  /** One round: pull request states that nobody told of, idempotency keys that have expired. */
+  /** One round: the states of pull requests that ended, idempotency keys that have expired. */
   tick(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -15,17 +16,20 @@ export interface Maintenance {
 /** What the jobs' tables need from time to time. Any number of processes may do it at once. */
 export function createMaintenance(dependencies: {
   database: Kysely<Schema>;
+  signals: Pick<JobSignals, "onPullRequestEnded">;
   clock: () => Date;
   log: { warn(context: object, message: string): void };
 }): Maintenance {
-  const { database, clock, log } = dependencies;
+  const { database, signals, clock, log } = dependencies;
   let timer: NodeJS.Timeout | undefined;
+  let stopListening = (): void => {};
   let running: Promise<void> = Promise.resolve();
 
   const maintenance: Maintenance = {
     start() {
-      timer = setInterval(() => void maintenance.tick(), MAINTENANCE_MS);
-      void maintenance.tick();
+      const tick = (): void => void maintenance.tick();
+      timer = setInterval(tick, MAINTENANCE_MS);
+      stopListening = signals.onPullRequestEnded(tick);
     },
     tick() {
       running = running.then(round).catch((error: unknown) => log.warn({ err: error }, "maintenance failed"));
@@ -33,6 +37,7 @@ export function createMaintenance(dependencies: {
     },
     async stop() {
       clearInterval(timer);
+      stopListening();
       await running;
     },
   };

@@ -1,10 +1,10 @@
 import { introducedProblems } from "./introduced-problems.ts";
+import { openDocs } from "../workspace/docs/docs.ts";
 import type { Problem } from "../workspace/docs/problem.ts";
 import { newMdxCode } from "../workspace/docs/mdx-code.ts";
-import type { Mirror } from "../workspace/mirror.ts";
 import { reviewChanges } from "../workspace/review.ts";
 import type { FileChange } from "../workspace/tree.ts";
-import { openWorkspace, type Workspace } from "../workspace/workspace.ts";
+import type { Workspace } from "../workspace/workspace.ts";
 import type { JobState } from "./job-state.ts";
 
 /** How often problems go back to the model before what remains is only listed in the pull request. */
@@ -24,30 +24,27 @@ export interface Proposal {
 /** Looks at a turn's changes by the rules of publishing, which no instruction and no page can talk it out of. */
 export async function prepareProposal(
   { project }: JobState,
-  mirror: Mirror,
   workspace: Workspace,
   signal: AbortSignal,
 ): Promise<Proposal> {
   const changes = await workspace.changes();
   if (changes.length === 0) return { changes, refusals: [], introduced: [], mdxCode: [] };
   const { refusals } = await reviewChanges(workspace);
-  const base = await openWorkspace({ mirror, baseCommit: workspace.baseCommit, rules: workspace.rules, saved: [] });
   const mdxCode: Proposal["mdxCode"] = [];
   for (const { path, content } of changes) {
     if (content === null || !path.toLowerCase().endsWith(".mdx")) continue;
-    const code = newMdxCode((await base.read(path)) ?? null, content);
+    const code = newMdxCode((await workspace.base.read(path)) ?? null, content);
     if (code.length > 0) mdxCode.push({ path, code });
   }
   if (project.settings.newMdxCode === "refuse") {
     for (const { path, code } of mdxCode)
       refusals.push(`${path}: new code in MDX is not allowed here: ${code.join(", ")}`);
   }
-  const [before, after] = [await problemsOf(base, signal), await problemsOf(workspace, signal)];
+  const { docsPath } = workspace.rules;
+  const baseDocs = await openDocs(workspace.base, docsPath === undefined ? {} : { docsPath });
+  const before = await baseDocs.check(signal);
+  const after = await (await workspace.docs()).check(signal);
   return { changes, refusals, introduced: introducedProblems(before, after), mdxCode };
-}
-
-async function problemsOf(workspace: Workspace, signal: AbortSignal): Promise<Problem[]> {
-  return (await workspace.docs()).check(signal);
 }
 
 /** What Docent answers to the model about a proposal; null when there is nothing to say. */

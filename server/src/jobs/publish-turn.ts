@@ -24,7 +24,7 @@ export async function publishTurn(
 ): Promise<TurnOutcome | { note: string } | { carried: Carried }> {
   const { database, codeHost } = dependencies;
   const { job, project, transcript } = state;
-  const proposal = await prepareProposal(state, mirror, workspace, signal);
+  const proposal = await prepareProposal(state, workspace, signal);
   if (proposal.changes.length === 0) return { completed: null };
 
   const faults = describeFaults(proposal);

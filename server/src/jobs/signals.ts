@@ -8,14 +8,17 @@ export interface JobSignals {
   onJobEvent(listener: (jobId: string | null) => void): () => void;
   /** A job was archived: work on it stops. A missed one is noticed by the next heartbeat. */
   onJobArchived(listener: (jobId: string) => void): () => void;
+  /** A pull request of the built-in code host was merged or closed. */
+  onPullRequestEnded(listener: () => void): () => void;
 }
 
-/** The channels that `record.ts`, `jobs.ts` and `claim.ts` notify. */
+/** The channels that this folder's statements and the built-in code host's rows notify. */
 export function createJobSignals(notifications: Notifications): JobSignals {
   return {
     onJobsReady: (listener) => notifications.listen("jobs_ready", () => listener()),
     onJobEvent: (listener) =>
       notifications.listen("job_events", (event) => listener(event.type === "notification" ? event.payload : null)),
+    onPullRequestEnded: (listener) => notifications.listen("pull_request_ended", () => listener()),
     onJobArchived: (listener) =>
       notifications.listen("job_archived", (event) => {
         if (event.type === "notification") listener(event.payload);

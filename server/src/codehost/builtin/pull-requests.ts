@@ -36,6 +36,11 @@ function isDuplicate(error: unknown): boolean {
   );
 }
 
+/** Whoever keeps a pull request's state elsewhere, the jobs for one, hears that one has ended. */
+export async function announceEnd(database: Kysely<Schema>, repository: string): Promise<void> {
+  await sql`select pg_notify('pull_request_ended', ${repository})`.execute(database);
+}
+
 export function createPullRequestRows(database: Kysely<Schema>): PullRequestRows {
   return {
     get: (repository, number) =>
@@ -113,6 +118,7 @@ export function createPullRequestRows(database: Kysely<Schema>): PullRequestRows
         .where("number", "=", number)
         .where("state", "=", "open")
         .execute();
+      await announceEnd(database, repository);
     },
   };
 }

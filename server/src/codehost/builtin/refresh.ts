@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from "kysely";
 import type { BuiltinPullRequestsTable, Schema } from "../../database/schema.ts";
 import type { PullRequestState } from "../codehost.ts";
+import { announceEnd } from "./pull-requests.ts";
 import { isAncestor, pinPullRequests, pullRequestRefs, readRefs } from "./refs.ts";
 
 export type PullRequestRow = Selectable<BuiltinPullRequestsTable>;
@@ -98,4 +99,5 @@ export async function refreshPullRequests(
       .where("state", "=", "open")
       .execute();
   }
+  if (changed.some(({ seen }) => seen.state !== "open")) await announceEnd(database, repository);
 }
