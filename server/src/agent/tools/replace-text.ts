@@ -8,7 +8,7 @@ import { findMatches, isInsideWord, type TextMatch, type TextQuery } from "./tex
 import { defineTool, errorText, type Tool, type ToolContext } from "./tool.ts";
 
 const LISTED_MAX = 100;
-const FILES_AT_ONCE = 32;
+const FILES_AT_ONCE = 256;
 
 export function createReplaceTextTool(): Tool {
   return defineTool({

@@ -18,7 +18,7 @@ export interface TextMatch {
 }
 
 /** A pattern can take for ever (`(a+)+$`), so that patterns run on a thread that can be stopped. */
-const PATTERN_TIME_MAX_MS = 5000;
+const PATTERN_TIME_MAX_MS = 2000;
 
 const WORD = String.raw`[\p{L}\p{N}\p{M}_]`;
 const STARTS_WITH_WORD = new RegExp(`^${WORD}`, "u");
