@@ -100,7 +100,7 @@ export function createRemoteUpstream(dependencies: {
 
   async function pushOnce({ branch, commit, expected }: BranchPush): Promise<void> {
     const ref = `refs/heads/${branch}`;
-    const args = ["push", "--porcelain", "--no-verify", `--force-with-lease=${ref}:${expected ?? ""}`];
+    const args = ["push", "--no-verify", `--force-with-lease=${ref}:${expected ?? ""}`];
     const config = {
       // Without it git knows of the remote only its present branch heads, which a shallow mirror may not have, and
       // would then try to send the base commit with all its files, left-out blobs included.
