@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { runGit } from "../../server/src/git/git.ts";
-import { parseDiff, subtractDiff } from "./diff.ts";
+import { excerpts, parseDiff, subtractDiff } from "./diff.ts";
 import { markRunning, takeDirectory } from "./directory.ts";
 import { findFreePort } from "./port.ts";
 import { makeSampleRepository } from "./sample.ts";
@@ -93,4 +93,19 @@ test("what a follow-up added is what the earlier diff does not have", () => {
   const files = parseDiff(DIFF);
   expect(subtractDiff(files, files)).toEqual([]);
   expect(subtractDiff(files, files.slice(0, 1)).map(({ path }) => path)).toEqual(["b.mdx"]);
+});
+
+test("long lines are cut to where they differ", () => {
+  const text = (end: string): string => `${"word ".repeat(30)}#${end} and the rest of the line`;
+  const cut = excerpts(
+    [
+      { sign: "-", text: text("rate-limit") },
+      { sign: "+", text: text("rate-limits") },
+      { sign: "+", text: text("other") },
+    ],
+    60,
+  );
+  expect(cut.map((line) => line.text.length)).toEqual([60, 60, 60]);
+  expect(cut[0]?.text).toContain("#rate-limit and");
+  expect(cut[1]?.text).toContain("#rate-limits and");
 });

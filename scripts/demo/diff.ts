@@ -1,3 +1,5 @@
+import { shorten } from "../../cli/src/spinner.ts";
+
 /** One file of a unified diff, its removed and added lines in order. */
 export interface FileDiff {
   path: string;
@@ -29,4 +31,24 @@ export function subtractDiff(later: readonly FileDiff[], earlier: readonly FileD
     const lines = file.lines.filter(({ sign, text }) => !before.has(sign + text));
     return lines.length === 0 ? [] : [{ path: file.path, lines }];
   });
+}
+
+/** Characters shown before the place where two lines part. */
+const LEAD = 24;
+
+/** The lines cut to a width, so that a removed line and the one put in its place both show where they differ. */
+export function excerpts(lines: FileDiff["lines"], width: number): FileDiff["lines"] {
+  return lines.map(({ sign, text }, index) => {
+    const other = sign === "-" ? lines[index + 1] : lines[index - 1];
+    const own = text.trim();
+    if (other === undefined || other.sign === sign || own.length <= width) return { sign, text: shorten(own, width) };
+    const start = Math.min(commonStart(own, other.text.trim()) - LEAD, own.length - width);
+    return { sign, text: shorten(start > 0 ? `…${own.slice(start + 1)}` : own, width) };
+  });
+}
+
+function commonStart(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length += 1;
+  return length;
 }

@@ -1,6 +1,5 @@
-import { shorten } from "../../cli/src/spinner.ts";
 import type { Terminal } from "../../cli/src/terminal.ts";
-import type { FileDiff } from "./diff.ts";
+import { excerpts, type FileDiff } from "./diff.ts";
 
 const WIDTH = 80;
 
@@ -33,8 +32,8 @@ export function createScreen(terminal: Terminal): Screen {
     const added = terminal.style("green", `+${count("+")}`);
     const removed = terminal.style("red", `-${count("-")}`);
     line(`${terminal.style("bold", file.path)}  ${added} ${removed}`);
-    for (const { sign, text } of file.lines.slice(0, linesMax)) {
-      line(terminal.style(sign === "+" ? "green" : "red", shorten(`  ${sign} ${text.trim()}`, WIDTH)));
+    for (const { sign, text } of excerpts(file.lines, WIDTH - 4).slice(0, linesMax)) {
+      line(terminal.style(sign === "+" ? "green" : "red", `  ${sign} ${text}`));
     }
   }
 
