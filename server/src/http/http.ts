@@ -14,6 +14,7 @@ import { createKeyRoutes } from "./keys.ts";
 import { answerOtherMethods } from "./methods.ts";
 import { collectOpenApi, serveReference } from "./openapi.ts";
 import { createProjectRoutes } from "./projects.ts";
+import { closeUnusedConnections } from "./unused-connections.ts";
 import type { Projects } from "../projects/project.ts";
 
 export interface HttpDependencies extends JobRoutesDependencies {
@@ -60,6 +61,7 @@ export async function createHttpServer(
   // Node would refuse unknown expectations with an answer that is not ours; RFC 9110 lets a server pass them over.
   app.server.on("checkExpectation", (request, response) => app.server.emit("request", request, response));
 
+  closeUnusedConnections(app);
   app.setErrorHandler(handleError);
   app.setNotFoundHandler(async () => {
     throw new ApiError("not_found");
