@@ -94,7 +94,7 @@ export function createGitRoutes(
       await builtinHost.refresh(name);
     } catch (error) {
       // The push itself stands; the next look at a pull request brings it up to date.
-      log.error({ repository: name, error }, "pull requests not refreshed after a push");
+      log.error({ repository: name, err: error }, "pull requests not refreshed after a push");
     }
   }
 
@@ -135,7 +135,7 @@ export function createGitRoutes(
       return await reply.code(answer.status).headers(answer.headers).send(answer.body);
     } catch (error) {
       leave();
-      log.error({ repository: name, error }, "git http-backend failed");
+      log.error({ repository: name, err: error }, "git http-backend failed");
       return refuse(reply, { status: 503, message: "git failed on the server; its log says why." });
     }
   }

@@ -49,9 +49,7 @@ export function createPullRequestRoutes(dependencies: PullRequestRoutesDependenc
     const { number } = await find(params);
     const result =
       operation === "merge"
-        ? await builtinHost.mergePullRequest(params.projectId, number, {
-            ...(head === undefined ? {} : { expectedHead: head }),
-          })
+        ? await builtinHost.mergePullRequest(params.projectId, number, head === undefined ? {} : { expectedHead: head })
         : await builtinHost.closePullRequest(params.projectId, number);
     if (result === undefined) throw new ApiError("not_found");
     if ("refused" in result) throw new ApiError("conflict", { message: result.refused });

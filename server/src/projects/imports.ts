@@ -59,7 +59,7 @@ export function createImports({ database, builtinHost, importRows, log }: Import
       await settle(projectId, await importInto(gitDir, source, wanted, signal));
     } catch (error) {
       if (signal.aborted) return;
-      log.error({ projectId, error }, "import failed");
+      log.error({ projectId, err: error }, "import failed");
       await settle(projectId, {
         failed: "The import failed on the server; its log says why. Delete the project and create it again.",
       });
@@ -73,7 +73,7 @@ export function createImports({ database, builtinHost, importRows, log }: Import
       const controller = new AbortController();
       const ended = runImport(projectId, controller.signal)
         // The row still says `importing`: the next start takes it up.
-        .catch((error: unknown) => log.error({ projectId, error }, "import not recorded"))
+        .catch((error: unknown) => log.error({ projectId, err: error }, "import not recorded"))
         .finally(() => {
           running.delete(projectId);
           startNext();

@@ -5,6 +5,7 @@ import { createImportRows } from "../codehost/builtin/import-rows.ts";
 import { parseSource } from "../codehost/builtin/source.ts";
 import { commitStarter } from "../codehost/builtin/starter.ts";
 import type { ProjectsTable, Schema } from "../database/schema.ts";
+import { ApiError } from "../errors.ts";
 import { createId } from "../ids.ts";
 import { createImports } from "./imports.ts";
 import type { Project, Projects } from "./project.ts";
@@ -16,6 +17,12 @@ export interface ProjectsDependencies {
   secret: Secret;
   clock: () => Date;
   log: { error(fields: object, message: string): void };
+}
+
+function elsewhere(): ApiError {
+  return new ApiError("unavailable", {
+    message: "The built-in code host lives on another server of this service. Send this request there.",
+  });
 }
 
 type Row = Selectable<ProjectsTable> & {
@@ -58,6 +65,7 @@ export function createProjects({ database, builtinHost, secret, clock, log }: Pr
   async function newBranchProblem(row: Row, ref: string): Promise<string | undefined> {
     const problem = refProblem(ref);
     if (problem !== undefined) return problem;
+    if (builtinHost.repositories === null) throw elsewhere();
     if (row.repository_state === "importing") return "ref: wait until the repository is imported.";
     const known = row.repository_state === "failed" || (await builtinHost.hasBranch(row.repository, ref));
     return known ? undefined : `ref: the repository has no branch ${ref}.`;
@@ -73,7 +81,7 @@ export function createProjects({ database, builtinHost, secret, clock, log }: Pr
       const source = repository === undefined ? null : await parseSource(repository);
       if (source !== null && "refused" in source) return source;
       if (builtinHost.repositories === null) {
-        throw new Error("Projects are made where the built-in code host's repositories are.");
+        throw elsewhere();
       }
       const now = clock();
       const id = createId("prj", now);

@@ -75,18 +75,13 @@ function mergeSentence({ details }: PullRequestPage): { text: Html; possible: bo
 function renderMerge(page: PullRequestPage): Html | null {
   if (page.details.state !== "open") return null;
   const { text, possible } = mergeSentence(page);
-  const fields = markup`<input type="hidden" name="token" value="${page.formToken}" /><input
-      type="hidden"
-      name="head"
-      value="${page.details.comparison?.to}"
-    />`;
-  const forms =
-    page.formToken === null
-      ? null
-      : markup`${possible ? markup`<form method="post" action="${page.path}/merge">${fields}<button class="primary">Merge</button></form>` : null}
-          <form method="post" action="${page.path}/close">${fields}<button>Close</button></form>`;
+  const field = (name: string, value: string | null) => markup`<input type="hidden" name="${name}" value="${value}" />`;
+  const fields = [field("token", page.formToken), field("head", page.details.comparison?.to ?? null)];
+  const merge = markup`<form method="post" action="${page.path}/merge">${fields}<button class="primary">Merge</button></form>`;
+  const close = markup`<form method="post" action="${page.path}/close">${fields}<button>Close</button></form>`;
+  const forms = page.formToken !== null && markup`<div class="actions">${possible && merge}${close}</div>`;
   return markup`<section class="card merge" aria-label="Merge">
-    <p>${text}</p>
+    <div class="outlook">${text}</div>
     ${forms}
   </section>`;
 }
