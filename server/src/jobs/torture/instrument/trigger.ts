@@ -1,0 +1,67 @@
+import { writeSync } from "node:fs";
+import type { Moment, Order, Report } from "../point.ts";
+
+/** One passage of a point, from before to after. */
+export interface Passage {
+  /** Whether something is ordered for this moment. */
+  expects(moment: Moment): boolean;
+  /** Carries out what is ordered for this moment; a promise when it has to be waited for. */
+  reach(moment: Moment): Promise<void> | undefined;
+  /** Says that the point was passed, for the list of all points. */
+  pass(): void;
+  /** It turned out to be none: it does not count. */
+  retract(): void;
+}
+
+export interface Trigger {
+  /** Points count from now on. */
+  arm(): void;
+  begin(name: string): Passage | undefined;
+  report(report: Report): void;
+}
+
+const REPORT_DESCRIPTOR = 3;
+
+/**
+ * Counts the points that this process comes by, and carries out its orders.
+ * @param proceed resolves when a process that waits is told to go on
+ */
+export function createTrigger(orders: readonly Order[], proceed: () => Promise<void>): Trigger {
+  const counts = new Map<string, number>();
+  let isArmed = false;
+
+  function report(line: Report): void {
+    // At once and whole: the process may be gone after the next statement.
+    writeSync(REPORT_DESCRIPTOR, `${JSON.stringify(line)}\n`);
+  }
+
+  function act(order: Order): Promise<void> | undefined {
+    report({ type: "reached", ...order });
+    if (order.action === "wait") return proceed();
+    process.kill(process.pid, order.action === "kill" ? "SIGKILL" : "SIGSTOP");
+    return undefined;
+  }
+
+  return {
+    arm() {
+      isArmed = true;
+    },
+    begin(name) {
+      if (!isArmed) return undefined;
+      const occurrence = (counts.get(name) ?? 0) + 1;
+      counts.set(name, occurrence);
+      const find = (moment: Moment): Order | undefined =>
+        orders.find((order) => order.name === name && order.occurrence === occurrence && order.moment === moment);
+      return {
+        expects: (moment) => find(moment) !== undefined,
+        reach(moment) {
+          const order = find(moment);
+          return order && act(order);
+        },
+        pass: () => report({ type: "passed", name, occurrence }),
+        retract: () => counts.set(name, occurrence - 1),
+      };
+    },
+    report,
+  };
+}

@@ -1,0 +1,22 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startEmbeddedPostgres } from "../../database/embedded.ts";
+
+/** A PostgreSQL server for one run, in a temporary directory. It is not what is tortured, so it does not wait for the disk. */
+export async function startTortureServer(): Promise<{ url: string; stop(): Promise<void> }> {
+  const directory = await mkdtemp(join(tmpdir(), "docent-torture-postgres-"));
+  const server = await startEmbeddedPostgres({
+    directory: join(directory, "postgres"),
+    log: (line) => process.stderr.write(`${line}\n`),
+    unsafeFast: true,
+    settings: { fsync: "off", full_page_writes: "off", max_connections: "400" },
+  });
+  return {
+    url: server.url,
+    async stop() {
+      await server.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
