@@ -5,9 +5,9 @@ import { createTools } from "./tools/tools.ts";
 import type { ToolContext } from "./tools/tool.ts";
 import type { Answer, ToolCall, ToolOutput, Transcript } from "./transcript.ts";
 
-export { nextAction, type LoopLimits, type NextAction } from "./loop.ts";
+export { nextAction } from "./loop.ts";
 export { CHANGES_DISCARDED_NOTE } from "./messages.ts";
-export { describeModelFailure, type ModelFailure } from "./model-failure.ts";
+export { describeModelFailure } from "./model-failure.ts";
 export { systemPrompt } from "./prompts.ts";
 
 export interface Agent {

@@ -18,7 +18,7 @@ export type AnswerPart =
   | { type: "reasoning"; text: string; providerMetadata?: JSONValue }
   | ({ type: "tool-call"; providerMetadata?: JSONValue } & ToolCall);
 
-export interface Usage {
+interface Usage {
   inputTokens: number;
   outputTokens: number;
 }

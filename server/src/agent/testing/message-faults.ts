@@ -22,7 +22,8 @@ export function messageFaults(messages: readonly ModelMessage[]): string[] {
       next?.role === "tool"
         ? next.content.flatMap((part) => (part.type === "tool-result" ? [part.toolCallId] : []))
         : [];
-    if (JSON.stringify(results) !== JSON.stringify(calls)) faults.push(`calls [${calls}] have results [${results}]`);
+    if (JSON.stringify(results) !== JSON.stringify(calls))
+      faults.push(`calls [${calls.join(" ")}] have results [${results.join(" ")}]`);
   }
   return faults;
 }

@@ -10,7 +10,7 @@ export interface WireMessage {
   reasoning_content?: string;
 }
 
-export interface ScriptedRequest {
+interface ScriptedRequest {
   model: string;
   messages: WireMessage[];
   /** Names of the tools that were offered. */

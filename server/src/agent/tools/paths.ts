@@ -98,7 +98,7 @@ export function pathFilter(glob: string, docsPath: string): (path: string) => bo
  * folder's name matches all that it holds, a page's name the page; it may start at the repository's root or at the
  * docs folder.
  */
-export function pathGlobs(glob: string, docsPath: string): string[] {
+function pathGlobs(glob: string, docsPath: string): string[] {
   const clean = cleanPath(glob).replace(/\/+$/, "/**");
   if (clean === "" || clean === "**" || clean === ".") return ["**"];
   const roots = docsPath === "" || clean.startsWith(`${docsPath}/`) ? [clean] : [clean, `${docsPath}/${clean}`];
