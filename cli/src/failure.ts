@@ -13,7 +13,9 @@ export class CommandError extends Error {
 
 /** Prints what went wrong and what to do: one line each. */
 export function reportFailure(terminal: Terminal, error: unknown): void {
-  const message = error instanceof Error ? error.message : String(error);
+  // Anything else is a fault in Docent itself: whoever reports it needs the stack.
+  const expected = error instanceof CommandError || error instanceof DocentError;
+  const message = error instanceof Error ? (expected ? error.message : (error.stack ?? error.message)) : String(error);
   terminal.writeError(`${terminal.styleError("red", "Error:")} ${message}\n`);
   if (error instanceof DocentError) {
     for (const detail of error.details) {

@@ -89,7 +89,7 @@ function describeCall(tool: string, input: Json, output: Json, tense: "doing" | 
       return `${verb("Deleting", "Deleted")} ${path}`;
     case "replace_text": {
       const texts = `${quote(string(input["find"]))} with ${quote(string(input["replace"]))}`;
-      return `${verb("Replacing", "Replaced")} ${texts}${countOf(output, "files", "file")}`;
+      return `${verb("Replacing", "Replaced")} ${texts}${countOf(output, "filesChanged", "file")}`;
     }
     case "set_front_matter":
       return `${verb("Setting", "Set")} ${string(input["field"])} in ${path || string(input["glob"])}`;

@@ -68,13 +68,13 @@ export function createScreen(terminal: Terminal): Screen {
       } else {
         line(`This was ${terminal.style("bold", model)}: any instruction in plain words will do.`);
       }
-      line("With a repository of your own, while this runs:");
+      line("While this runs, in another terminal:");
       command(`export DOCENT_URL=${url} DOCENT_DATA=${data}`);
-      command("./docent project create --name Docs --repository https://github.com/you/docs");
-      line("More instructions for this one:");
-      command(`export DOCENT_URL=${url} DOCENT_DATA=${data} DOCENT_PROJECT=${projectId}`);
+      command(`export DOCENT_PROJECT=${projectId}`);
       command('export DOCENT_API_KEY="$(./docent key create --name me --quiet)"');
       command('./docent job create "move guides/testing to sdks/testing" --watch');
+      line("With documentation of your own:");
+      command("./docent project create --name Docs --repository https://github.com/you/docs");
     },
   };
 }

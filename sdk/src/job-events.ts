@@ -1,14 +1,7 @@
 import { isTransient } from "./error.ts";
 import { parseEventStream } from "./event-stream.ts";
+import type { JobEvent } from "./generated.ts";
 import type { Requester } from "./request.ts";
-
-/** One entry of a job's log. `position` grows by one per job. */
-export interface JobEvent {
-  position: number;
-  type: "message" | "prompt" | "note" | "answer" | "tool-result" | "publish" | "turn-end" | "status";
-  data: Record<string, unknown>;
-  createdAt: string;
-}
 
 const RECONNECT_MS_MAX = 15_000;
 

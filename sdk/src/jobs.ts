@@ -1,44 +1,24 @@
 import { DocentError, isTransient } from "./error.ts";
-import { followJobEvents, type JobEvent } from "./job-events.ts";
+import type { CreateJobBody, Job, JobEvent, JobList, MessageJobBody } from "./generated.ts";
+import { followJobEvents } from "./job-events.ts";
 import { path, type Requester, type RequestOptions } from "./request.ts";
 
-export type JobStatus = "active" | "completed" | "failed" | "archived";
-
-export interface Job {
-  id: string;
-  status: JobStatus;
-  source: { repository: string; ref: string };
-  model: string;
-  /** The pull request's page; null while active and when no file changed. */
-  prLink: string | null;
-  createdAt: string;
-  archivedAt: string | null;
-  branch: string | null;
-  pullRequest: { url: string; number: number; state: "open" | "merged" | "closed" } | null;
-  /** Null unless failed. */
-  failureReason: string | null;
-}
-
-export interface JobPage {
-  jobs: Job[];
-  /** The `cursor` of the next page; null on the last. */
-  nextCursor: string | null;
-}
+export type JobStatus = Job["status"];
 
 /** `idempotencyKey`: within 24 hours, the same key and prompt get the first answer again instead of a second job. */
 export type SendOptions = RequestOptions & { idempotencyKey?: string | undefined };
 
 export interface Jobs {
-  create(projectId: string, job: { prompt: string }, options?: SendOptions): Promise<Job>;
+  create(projectId: string, job: CreateJobBody, options?: SendOptions): Promise<Job>;
   get(projectId: string, jobId: string, options?: RequestOptions): Promise<Job>;
   /** Sends a follow-up; a completed or failed job becomes active again. */
-  message(projectId: string, jobId: string, message: { prompt: string }, options?: SendOptions): Promise<Job>;
+  message(projectId: string, jobId: string, message: MessageJobBody, options?: SendOptions): Promise<Job>;
   /** One page, newest first. */
   list(
     projectId: string,
     page?: { limit?: number | undefined; cursor?: string | undefined; status?: JobStatus | undefined },
     options?: RequestOptions,
-  ): Promise<JobPage>;
+  ): Promise<JobList>;
   /** All jobs, newest first; pages are fetched as they are needed. */
   all(
     projectId: string,
@@ -92,7 +72,7 @@ export function createJobs(requester: Requester): Jobs {
     async *all(projectId, filter, options) {
       let cursor: string | undefined;
       do {
-        const page: JobPage = await list(projectId, { ...filter, limit: 100, cursor }, options);
+        const page: JobList = await list(projectId, { ...filter, limit: 100, cursor }, options);
         yield* page.jobs;
         cursor = page.nextCursor ?? undefined;
       } while (cursor !== undefined);

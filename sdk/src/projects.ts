@@ -1,44 +1,14 @@
 import { DocentError, isTransient } from "./error.ts";
+import type { CreateProjectBody, Project, ProjectList, UpdateProjectBody } from "./generated.ts";
 import { path, type Requester, type RequestOptions } from "./request.ts";
-
-export interface ProjectSettings {
-  /** The documentation's folder in the repository; found by itself when absent. */
-  docsPath?: string;
-  /** More path globs that may be published. */
-  allow?: string[];
-  /** Instructions for the agent, before those in the repository. */
-  instructions?: string;
-  archiveOnMerge?: boolean;
-  newMdxCode?: "list" | "refuse";
-}
-
-export interface Project {
-  id: string;
-  name: string;
-  /** The repository's full URL. */
-  repository: string;
-  /** The branch that jobs start from. */
-  ref: string;
-  state: "importing" | "ready" | "failed";
-  /** Null unless the import failed. */
-  importError: string | null;
-  settings: ProjectSettings;
-  createdAt: string;
-}
 
 export interface Projects {
   /** `repository`: a Git URL or an absolute path on the service's machine; without one the project starts empty. */
-  create(
-    project: { name: string; repository?: string; ref?: string; settings?: ProjectSettings },
-    options?: RequestOptions,
-  ): Promise<Project>;
+  create(project: CreateProjectBody, options?: RequestOptions): Promise<Project>;
   list(options?: RequestOptions): Promise<Project[]>;
   get(projectId: string, options?: RequestOptions): Promise<Project>;
-  update(
-    projectId: string,
-    changes: { name?: string; settings?: ProjectSettings },
-    options?: RequestOptions,
-  ): Promise<Project>;
+  /** Fields that are absent stay as they are. */
+  update(projectId: string, changes: UpdateProjectBody, options?: RequestOptions): Promise<Project>;
   delete(projectId: string, options?: RequestOptions): Promise<void>;
   /**
    * Polls until the repository is imported.
@@ -56,7 +26,7 @@ export function createProjects(requester: Requester): Projects {
     get,
     create: (project, options) => requester.json("POST", "/v1/projects", { ...admin(options), body: project }),
     async list(options) {
-      const answer = await requester.json<{ projects: Project[] }>("GET", "/v1/projects", admin(options));
+      const answer = await requester.json<ProjectList>("GET", "/v1/projects", admin(options));
       return answer.projects;
     },
     update: (projectId, changes, options) =>

@@ -1,25 +1,14 @@
+import type { PullRequest } from "./generated.ts";
 import { path, type Requester, type RequestOptions } from "./request.ts";
 
-/** A pull request on the built-in code host. */
-export interface Pull {
-  number: number;
-  /** The page where a person reads it. */
-  url: string;
-  state: "open" | "merged" | "closed";
-  headBranch: string;
-  baseBranch: string;
-  title: string;
-  /** Markdown. */
-  body: string;
-}
-
+/** Pull requests on the built-in code host. */
 export interface Pulls {
-  get(projectId: string, number: number, options?: RequestOptions): Promise<Pull>;
+  get(projectId: string, number: number, options?: RequestOptions): Promise<PullRequest>;
   /** A unified diff. */
   diff(projectId: string, number: number, options?: RequestOptions): Promise<string>;
   /** @throws DocentError `conflict` when the branches do not merge. */
-  merge(projectId: string, number: number, options?: RequestOptions): Promise<Pull>;
-  close(projectId: string, number: number, options?: RequestOptions): Promise<Pull>;
+  merge(projectId: string, number: number, options?: RequestOptions): Promise<PullRequest>;
+  close(projectId: string, number: number, options?: RequestOptions): Promise<PullRequest>;
 }
 
 const either = (options?: RequestOptions) => ({ credential: "either" as const, signal: options?.signal });

@@ -5,12 +5,10 @@ import { createPulls, type Pulls } from "./pulls.ts";
 import { createRequester, type DocentOptions } from "./request.ts";
 
 export { DocentError } from "./error.ts";
-export type { DocentOptions, RequestOptions } from "./request.ts";
-export type { Project, Projects, ProjectSettings } from "./projects.ts";
-export type { ApiKey, Keys, KeyScope } from "./keys.ts";
-export type { Job, JobPage, Jobs, JobStatus, SendOptions } from "./jobs.ts";
-export type { JobEvent } from "./job-events.ts";
-export type { Pull, Pulls } from "./pulls.ts";
+export type { DocentOptions } from "./request.ts";
+export type { ApiKey, Job, JobEvent, JobList, NewApiKey, Project, ProjectSettings, PullRequest } from "./generated.ts";
+export type { JobStatus } from "./jobs.ts";
+export type { KeyScope } from "./keys.ts";
 
 export interface Docent {
   projects: Projects;

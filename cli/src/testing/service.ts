@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pino } from "pino";
 import { parseConfig } from "../../../server/src/config.ts";
 import { createTestDatabase } from "../../../server/src/database/testing/postgres.ts";
 import { runGit } from "../../../server/src/git/git.ts";
+import { createLog } from "../../../server/src/log.ts";
 import { createService } from "../../../server/src/service.ts";
 
 export interface TestService {
@@ -24,7 +24,7 @@ export async function startTestService(): Promise<TestService> {
   const repository = await makeRepository(join(directory, "docs"));
   const database = await createTestDatabase();
   const config = parseConfig({ DOCENT_PORT: "0", DOCENT_DATA: data, DATABASE_URL: database.url });
-  const service = createService(config, { log: pino({ level: "silent" }) });
+  const service = createService(config, { log: createLog("silent", { write: () => undefined }) });
   const { url, adminToken } = await service.start();
   if (url === null) throw new Error("The service serves nothing.");
   return {
