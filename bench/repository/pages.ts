@@ -50,7 +50,7 @@ export function pageText(index: number, random: () => number): string {
     reviewed(index),
   ];
   for (const heading of HEADINGS) {
-    parts.push(`## ${heading}`, prose(random, 90), `${TERM} ${prose(random, 60)}`);
+    parts.push(`## ${heading}`, prose(random, 120), `${TERM} ${prose(random, 75)}`);
     if (heading === "Limits") parts.push("| Limit | Value |\n|---|---|\n| Requests | 100 |\n| Bytes | 4,096 |");
     else if (heading === "Run it") parts.push("```bash\nacme run --page " + String(index + 1) + " --wait\n```");
     else parts.push(`<Note>${prose(random, 20)}</Note>`, links(random));
