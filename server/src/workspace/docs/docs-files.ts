@@ -75,7 +75,7 @@ export function createDocsFiles(
     },
     async readPages(pagePaths, reading) {
       const facts = new Map<string, PageFacts>();
-      const waiting = [...pagePaths].reverse();
+      const waiting = pagePaths.toReversed();
       const work = async (): Promise<void> => {
         for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
           facts.set(path, await factsOf(path, reading));

@@ -37,6 +37,8 @@ function withinOneEdit(left: string, right: string): boolean {
   if (long.length - short.length > 1) return false;
   let start = 0;
   while (start < short.length && short[start] === long[start]) start += 1;
+  // Another number is another thing, not a slip.
+  if (/\d/.test(`${short[start] ?? ""}${long[start] ?? ""}`)) return false;
   const rest = short.slice(start + (short.length === long.length ? 1 : 0));
   return rest === long.slice(start + 1);
 }

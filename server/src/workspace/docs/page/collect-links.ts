@@ -112,37 +112,18 @@ export function collectLinks(root: Root, source: string, destinations: Destinati
     found.push({ role, syntax, url: node.url, text, element: null, ...destination });
   };
   visit(root, (node) => {
-    switch (node.type) {
-      case "link":
-        markdown(node, "link", textOf(node));
-        break;
-      case "image":
-        markdown(node, "image", node.alt ?? null);
-        break;
-      case "definition":
-        definitions.push(node);
-        break;
-      case "imageReference":
-        imageReferences.add(node.identifier);
-        break;
-      case "linkReference":
-        linkReferences.add(node.identifier);
-        break;
-      case "html":
-        found.push(...fromHtml(node.value, source, node.position?.start.offset ?? 0));
-        break;
-      case "mdxJsxFlowElement":
-      case "mdxJsxTextElement":
-        for (const attribute of node.attributes) {
-          if (attribute.type !== "mdxJsxAttribute") continue;
-          const link = fromAttribute(source, node, attribute);
-          if (link !== undefined) found.push({ ...link, text: textOf(node).trim() || null });
-        }
-        break;
-      case "mdxjsEsm":
-        found.push(...fromImports(node.data?.estree?.body ?? []));
-        break;
-      default:
+    if (node.type === "link") markdown(node, "link", textOf(node));
+    if (node.type === "image") markdown(node, "image", node.alt ?? null);
+    if (node.type === "definition") definitions.push(node);
+    if (node.type === "imageReference") imageReferences.add(node.identifier);
+    if (node.type === "linkReference") linkReferences.add(node.identifier);
+    if (node.type === "html") found.push(...fromHtml(node.value, source, node.position?.start.offset ?? 0));
+    if (node.type === "mdxjsEsm") found.push(...fromImports(node.data?.estree?.body ?? []));
+    if (node.type !== "mdxJsxFlowElement" && node.type !== "mdxJsxTextElement") return;
+    for (const attribute of node.attributes) {
+      if (attribute.type !== "mdxJsxAttribute") continue;
+      const link = fromAttribute(source, node, attribute);
+      if (link !== undefined) found.push({ ...link, text: textOf(node).trim() || null });
     }
   });
   for (const definition of definitions) {

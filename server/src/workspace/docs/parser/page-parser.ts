@@ -1,23 +1,24 @@
+import { fork, type ChildProcess } from "node:child_process";
 import { availableParallelism } from "node:os";
-import { Worker } from "node:worker_threads";
+import { fileURLToPath } from "node:url";
 import { unreadablePage, type PageFacts } from "../page/page-facts.ts";
 import { readPageSource, type PageSource } from "./page-source.ts";
 
 /** Parses pages away from the event loop. */
 export interface PageParser {
-  /** @throws the signal's reason when it is aborted before the page's turn came. */
+  /** Never fails for what stands in the page. @throws the signal's reason when it is aborted before the page's turn. */
   parse(page: PageSource, signal?: AbortSignal): Promise<PageFacts>;
 }
 
 export interface PageParserOptions {
-  threads?: number;
-  /** A page that takes longer is reported as one that cannot be parsed, and its thread is replaced. */
+  processes?: number;
+  /** A page that takes longer is reported as one that cannot be parsed, and its process is replaced. */
   timeoutMs?: number;
-  /** Threads without work end after this time. */
+  /** Processes without work end after this time. */
   idleMs?: number;
   /**
-   * Pages up to this size are parsed on the calling thread while no other waits. The worst text known is quadratic:
-   * 60 kB of nested emphasis takes a minute, 2 kB less than 0.1 s.
+   * Pages up to this size are parsed right here while no other waits. The worst texts known take time by the square
+   * of their length: 60 kB of nested emphasis a minute, 2 kB of nested quotes and lists half a second.
    */
   inlineBytesMax?: number;
 }
@@ -29,65 +30,93 @@ interface Task {
   reject(reason: unknown): void;
 }
 
-/** A pool of threads that start with the first page and end when idle; idle ones do not keep the process alive. */
+interface IdleProcess {
+  child: ChildProcess;
+  timer: NodeJS.Timeout;
+}
+
+const PROGRAM = fileURLToPath(new URL("./page-parser-process.ts", import.meta.url));
+
+/** Knows nothing of this process's environment, and may fill its own memory only. */
+function startProcess(): ChildProcess {
+  const child = fork(PROGRAM, [], {
+    env: {},
+    execArgv: ["--max-old-space-size=512"],
+    serialization: "advanced",
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+  });
+  child.setMaxListeners(0);
+  return child;
+}
+
+/**
+ * A pool of processes that start with the first page and end when idle; idle ones do not keep this process alive. They are
+ * processes rather than threads because a thread that runs out of memory on 40 kB of nested quotes took the whole process
+ * down with it.
+ */
 export function createPageParser(options: PageParserOptions = {}): PageParser {
-  const threads = options.threads ?? Math.max(1, Math.min(4, availableParallelism()));
-  const timeoutMs = options.timeoutMs ?? 20_000;
+  const processes = options.processes ?? Math.max(1, Math.min(4, availableParallelism()));
+  const timeoutMs = options.timeoutMs ?? 30_000;
   const idleMs = options.idleMs ?? 30_000;
-  const inlineBytesMax = options.inlineBytesMax ?? 2048;
+  const inlineBytesMax = options.inlineBytesMax ?? 512;
   const queue: Task[] = [];
-  const idle: { worker: Worker; timer: NodeJS.Timeout }[] = [];
+  const idle: IdleProcess[] = [];
   let running = 0;
 
-  const startWorker = (): Worker =>
-    new Worker(new URL("./page-parser-worker.ts", import.meta.url), {
-      resourceLimits: { maxOldGenerationSizeMb: 512, stackSizeMb: 4 },
-    });
+  const takeIdle = (): ChildProcess | undefined => {
+    for (let entry = idle.pop(); entry !== undefined; entry = idle.pop()) {
+      clearTimeout(entry.timer);
+      if (entry.child.connected) return entry.child;
+    }
+    return undefined;
+  };
 
-  const rest = (worker: Worker): void => {
-    worker.unref();
+  const rest = (child: ChildProcess): void => {
+    child.unref();
+    child.channel?.unref();
     const timer = setTimeout(() => {
       idle.splice(
-        idle.findIndex((entry) => entry.worker === worker),
+        idle.findIndex((entry) => entry.child === child),
         1,
       );
-      void worker.terminate();
+      child.kill("SIGKILL");
     }, idleMs);
     timer.unref();
-    idle.push({ worker, timer });
+    idle.push({ child, timer });
   };
 
   const run = (task: Task): void => {
-    const rested = idle.pop();
-    if (rested !== undefined) clearTimeout(rested.timer);
-    const worker = rested?.worker ?? startWorker();
-    worker.ref();
+    const child = takeIdle() ?? startProcess();
+    child.ref();
+    child.channel?.ref();
     running += 1;
+    let ended = false;
     const end = (outcome: PageFacts, usable: boolean): void => {
+      if (ended) return;
+      ended = true;
       clearTimeout(timer);
-      // By name: without one, Node's own listeners go too, and the thread never hears of a page again.
-      for (const name of ["message", "error", "exit"]) worker.removeAllListeners(name);
+      child.removeAllListeners("message").removeAllListeners("exit").removeAllListeners("error");
+      // A process may still fail when it is idle or being killed; the next task then takes another one.
+      child.on("error", () => {});
       running -= 1;
-      worker.on("error", () => {});
-      if (usable) rest(worker);
-      else void worker.terminate();
+      if (usable) rest(child);
+      else child.kill("SIGKILL");
       task.resolve(outcome);
       next();
     };
     const timer = setTimeout(() => {
-      end(
-        unreadablePage(`The page cannot be parsed within ${timeoutMs / 1000} s; its markup is nested too deeply.`),
-        false,
-      );
+      end(unreadablePage(`The page cannot be parsed within ${timeoutMs / 1000} s; simplify its markup.`), false);
     }, timeoutMs);
-    worker.once("message", (facts: PageFacts) => end(facts, true));
-    worker.once("error", (error) => end(unreadablePage(`The page cannot be parsed: ${error.message}`), false));
-    worker.once("exit", () => end(unreadablePage("The page cannot be parsed."), false));
-    worker.postMessage(task.page, []);
+    child.on("message", (facts) => end(facts as PageFacts, true));
+    child.on("exit", () => end(unreadablePage("The page cannot be parsed; its markup is nested too deeply."), false));
+    child.on("error", (error) => end(unreadablePage(`The page cannot be parsed: ${error.message}.`), false));
+    child.send(task.page, (error) => {
+      if (error !== null) end(unreadablePage(`The page cannot be parsed: ${error.message}.`), false);
+    });
   };
 
   const next = (): void => {
-    while (running < threads) {
+    while (running < processes) {
       const task = queue.shift();
       if (task === undefined) return;
       if (task.signal?.aborted === true) task.reject(task.signal.reason);

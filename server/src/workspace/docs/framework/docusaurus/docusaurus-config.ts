@@ -21,8 +21,8 @@ export interface DocsPluginOptions {
   /** Folder from the root of the repository. */
   path: string;
   routeBasePath: string;
-  /** Undefined when the option is not given. `unknown` when it cannot be read. */
-  sidebar: string | "unknown" | undefined;
+  /** Undefined when the option is not given, null when it cannot be read. */
+  sidebar: string | null | undefined;
   options: Literal | undefined;
 }
 
@@ -93,7 +93,7 @@ function createReader(siteFolder: string): {
             ? undefined
             : sidebar.kind === "string"
               ? folder(sidebar, "")
-              : "unknown",
+              : null,
         options,
       };
     },

@@ -17,7 +17,8 @@ export interface DocsVersion {
   folder: string;
   /** Without `baseUrl`; `/` at both ends never. */
   route: string;
-  sidebarPath: string | "unknown" | undefined;
+  /** Undefined when none is named, null when its name cannot be read. */
+  sidebarPath: string | null | undefined;
 }
 
 export interface Document {

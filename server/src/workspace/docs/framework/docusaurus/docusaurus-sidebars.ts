@@ -94,11 +94,11 @@ const DEFAULT_NAMES = ["js", "ts", "json", "cjs", "mjs"].map((suffix) => `sideba
 export async function readSidebars(files: DocsFiles, version: DocsVersion): Promise<Sidebars | undefined> {
   const { sidebarPath } = version;
   const names =
-    sidebarPath === "unknown"
+    sidebarPath === null
       ? DEFAULT_NAMES
       : [sidebarPath === undefined && version.locale === null ? "sidebars.json" : ""];
   const path =
-    sidebarPath === undefined || sidebarPath === "unknown"
+    sidebarPath === undefined || sidebarPath === null
       ? names
           .flatMap((name) => (name === "" ? [] : (joinPath(files.docsPath, name) ?? [])))
           .find((name) => files.has(name))

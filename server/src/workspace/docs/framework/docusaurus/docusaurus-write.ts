@@ -46,7 +46,10 @@ export function writeDocusaurusLink(
   const document = model.documents.get(toPath);
   const byFile =
     link.role !== "link" || (isPagePath(like) && (link.syntax === "markdown" || link.syntax === "definition"));
-  if (byFile || document === undefined) return writeFile(model, fromPath, toPath, like);
+  if (byFile) return writeFile(model, fromPath, toPath, like);
+  const other = [...model.otherRoutes].find(([, path]) => path === toPath)?.[0];
+  if (document === undefined)
+    return other ?? (isPagePath(toPath) ? undefined : writeFile(model, fromPath, toPath, like));
   const route = routeAsConfigured(document.route, model.config?.trailingSlash);
   const slash = like.length > 1 && like.endsWith("/") && !route.endsWith("/") ? "/" : "";
   const written = like.endsWith("/") || route === "/" ? `${route}${slash}` : route.replace(/(.)\/$/, "$1");

@@ -13,7 +13,7 @@ import { writtenIds } from "../heading-anchors.ts";
 
 const PUNCTUATION = /[?,;:!'"()[\]{}]/g;
 const EMOJI =
-  /\p{Emoji_Modifier}|\p{Emoji_Modifier_Base}|\p{Emoji_Presentation}|\p{Extended_Pictographic}|[\u200D\uFE0E\uFE0F]/gu;
+  /\p{Emoji_Modifier}|\p{Emoji_Modifier_Base}|\p{Emoji_Presentation}|\p{Extended_Pictographic}|\u200D|\uFE0E|\uFE0F/gu;
 
 /** The id as the page shows it. Links are cleaned the same way before they are compared. */
 export function cleanMintlifyId(id: string): string {

@@ -9,7 +9,7 @@ import {
   replaceString,
 } from "../../config/literal-edits.ts";
 import type { LiteralString } from "../../config/literal.ts";
-import { withoutPageSuffix } from "../../paths.ts";
+import { isPagePath, withoutPageSuffix } from "../../paths.ts";
 import type { TextEdit } from "../../text-edit.ts";
 import type { ConfigurationEdits, Site } from "../framework.ts";
 import type { MintlifyConfig, MintlifyRedirect, NavigationEntry } from "./mintlify-config.ts";
@@ -78,7 +78,7 @@ export function createMintlifyEdits(config: MintlifyConfig | undefined, paths: M
       const newRoute = paths.routeOf(to);
       const entries = entriesOf(from);
       for (const { file, literal } of entries) note(edits, file, replaceString(file.text, literal, like(literal, to)));
-      if (editable === undefined || paths.inDocs(to) === undefined)
+      if (editable === undefined || paths.inDocs(to) === undefined || !isPagePath(from))
         return { edits, navigationEntries: entries.length, redirect: null };
       for (const { file, literal } of editable.hrefs) {
         if (sitePath(literal.value) !== oldRoute) continue;

@@ -17,7 +17,8 @@ export function writeMintlifyLink(
   if (link.role === "snippet") return to.replace(/^_?snippets\//, "");
   const asPage = pages.has(toPath) && link.role !== "import" && !isPagePath(like);
   const slash = asPage && like.length > 1 && like.endsWith("/") ? "/" : "";
-  const stem = asPage ? withoutPageSuffix(to).replace(/(?:^|\/)index$/, "") : to;
+  const namesIndex = /(?:^|\/)index\/?$/.test(like);
+  const stem = !asPage ? to : namesIndex ? withoutPageSuffix(to) : withoutPageSuffix(to).replace(/(?:^|\/)index$/, "");
   if (like.startsWith("/") || stem === "") return `/${stem}${stem === "" ? "" : slash}`;
   if (!like.startsWith(".") && !from.includes("/")) return `${stem}${slash}`;
   const relative = relativePath(from, stem);

@@ -15,14 +15,22 @@ import { createRedirectRules, isExternal } from "./mintlify-redirects.ts";
 import { writeMintlifyLink } from "./mintlify-write.ts";
 
 /** What Mintlify never takes for pages, whatever .mintignore says. */
-const ALWAYS_IGNORED = [
-  ...[".git", ".github", ".claude", ".agents", ".idea", ".vscode", ".cursor", ".mintlify", "node_modules"],
-  ...["README.md", "LICENSE.md", "CHANGELOG.md", "CONTRIBUTING.md"],
+const IGNORED_FOLDERS = [
+  ".git",
+  ".github",
+  ".claude",
+  ".agents",
+  ".idea",
+  ".vscode",
+  ".cursor",
+  ".mintlify",
+  "node_modules",
 ];
+const IGNORED_FILES = ["README.md", "LICENSE.md", "CHANGELOG.md", "CONTRIBUTING.md"];
 const REDIRECT_HOPS_MAX = 10;
 
 async function pagePaths(files: DocsFiles): Promise<string[]> {
-  const ignored = ignore().add(ALWAYS_IGNORED);
+  const ignored = ignore().add([...IGNORED_FOLDERS, ...IGNORED_FILES]);
   const own = await files.text(joinPath(files.docsPath, ".mintignore") ?? ".mintignore");
   if (own !== undefined) ignored.add(own);
   return files.paths.filter((path) => {
