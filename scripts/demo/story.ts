@@ -6,7 +6,7 @@ import { parseDiff, subtractDiff, type FileDiff } from "./diff.ts";
 import { makeSampleRepository } from "./sample.ts";
 import { createScreen } from "./screen.ts";
 
-const PROMPT = 'fix broken links; replace "Lantern Hub" with "Lantern Relay"';
+const PROMPT = "fix broken links; rename Lantern Hub to Lantern Relay";
 const FOLLOW_UP = 'replace "the Hub" with "the Relay" in sdks/**';
 
 /** Where the demo takes place. `directory` is the service's data directory. */
