@@ -2,25 +2,23 @@ import { createHttpServer } from "./http.ts";
 import { createPullRequestRoutes } from "./pull-requests.ts";
 
 /** Stands for the parts that only handlers work with: nothing is served here and no handler runs. */
-function unused<Part>(): Part {
-  return Object.create(null);
-}
+const unused = Object.create(null);
 
 /** The OpenAPI description of the HTTP API, read off the routes. */
 export async function describeApi(): Promise<object> {
   const app = await createHttpServer({
-    jobs: unused(),
-    projects: unused(),
-    keys: unused(),
-    authorization: unused(),
-    limits: unused(),
+    jobs: unused,
+    projects: unused,
+    keys: unused,
+    authorization: unused,
+    limits: unused,
     createsPerHour: 0,
     messagesPerHour: 0,
     trustedProxies: [],
-    clock: unused(),
-    log: unused(),
-    health: unused(),
-    plugins: [createPullRequestRoutes({ builtinHost: unused(), projects: unused(), authorize: unused() })],
+    clock: unused,
+    log: unused,
+    health: unused,
+    plugins: [createPullRequestRoutes({ builtinHost: unused, projects: unused, authorize: unused })],
   });
   await app.ready();
   const description = app.swagger();
