@@ -1,10 +1,10 @@
 import type { Root } from "mdast";
-import { visit } from "unist-util-visit";
 import { htmlAttributes } from "./page/html-attributes.ts";
 import { isScriptNode, type ScriptNode } from "./page/jsx.ts";
 import type { MarkdownProfile } from "./page/markdown-profile.ts";
 import { parseMarkdown } from "./page/parse-markdown.ts";
 import { decodeText } from "./text-edit.ts";
+import { walk } from "./page/walk.ts";
 
 /** Every framework's leniency at once: what any of them takes for text is not code. */
 const LENIENT: MarkdownProfile = {
@@ -76,7 +76,7 @@ function ofHtml(html: string): string[] {
 
 function ofTree(root: Root, source: string): string[] {
   const found: string[] = [];
-  visit(root, (node) => {
+  walk(root, (node) => {
     if (node.type === "html") found.push(...ofHtml(node.value));
     if (node.type === "mdxjsEsm") {
       for (const statement of node.data?.estree?.body ?? []) {

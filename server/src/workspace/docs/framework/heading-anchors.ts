@@ -1,16 +1,17 @@
 import type { Root } from "mdast";
 import GithubSlugger from "github-slugger";
-import { visit } from "unist-util-visit";
 import { headings, textOf } from "../page/heading-text.ts";
 import { htmlAttributes } from "../page/html-attributes.ts";
 import { jsxElements, jsxAttribute } from "../page/jsx.ts";
 import type { PageAnchors } from "../page/markdown-profile.ts";
+import { walk } from "../page/walk.ts";
 
 /** `id` and `name` attributes that stand in the page itself, in HTML and in JSX. */
 export function writtenIds(root: Root): PageAnchors {
   const ids: string[] = [];
   let open = false;
-  visit(root, "html", (node) => {
+  walk(root, (node) => {
+    if (node.type !== "html") return;
     for (const attribute of htmlAttributes(node.value)) {
       if (attribute.name === "id" || (attribute.name === "name" && attribute.element === "a"))
         ids.push(attribute.value);

@@ -1,11 +1,11 @@
 import type { Definition, Nodes, Root } from "mdast";
 import type { MdxJsxAttribute } from "mdast-util-mdx-jsx";
-import { visit } from "unist-util-visit";
 import { textOf } from "./heading-text.ts";
 import { htmlAttributes } from "./html-attributes.ts";
 import { expressionString, isScriptNode, type JsxElement } from "./jsx.ts";
 import type { LinkFact } from "./page-facts.ts";
 import type { Destinations } from "./parse-markdown.ts";
+import { walk } from "./walk.ts";
 
 type Found = Omit<LinkFact, "line" | "column" | "written">;
 
@@ -111,7 +111,7 @@ export function collectLinks(root: Root, source: string, destinations: Destinati
     const syntax = node.type === "definition" ? "definition" : "markdown";
     found.push({ role, syntax, url: node.url, text, element: null, ...destination });
   };
-  visit(root, (node) => {
+  walk(root, (node) => {
     if (node.type === "link") markdown(node, "link", textOf(node));
     if (node.type === "image") markdown(node, "image", node.alt ?? null);
     if (node.type === "definition") definitions.push(node);

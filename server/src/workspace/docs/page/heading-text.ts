@@ -1,6 +1,6 @@
 import type { Heading, Nodes, Root } from "mdast";
-import { visit } from "unist-util-visit";
 import { unmask } from "./masked-source.ts";
+import { walk } from "./walk.ts";
 
 /** All text inside a node: what `mdast-util-to-string` yields without raw HTML. */
 export function textOf(node: Nodes): string {
@@ -22,8 +22,8 @@ export function headingText(heading: Heading): { text: string; customId: string 
 
 export function headings(root: Root): Heading[] {
   const found: Heading[] = [];
-  visit(root, "heading", (heading) => {
-    found.push(heading);
+  walk(root, (node) => {
+    if (node.type === "heading") found.push(node);
   });
   return found;
 }

@@ -1,12 +1,12 @@
 import type { Root } from "mdast";
 import type { MdxJsxAttribute, MdxJsxFlowElement, MdxJsxTextElement } from "mdast-util-mdx-jsx";
-import { visit } from "unist-util-visit";
+import { walk } from "./walk.ts";
 
 export type JsxElement = MdxJsxFlowElement | MdxJsxTextElement;
 
 export function jsxElements(root: Root): JsxElement[] {
   const found: JsxElement[] = [];
-  visit(root, (node) => {
+  walk(root, (node) => {
     if (node.type === "mdxJsxFlowElement" || node.type === "mdxJsxTextElement") found.push(node);
   });
   return found;

@@ -1,7 +1,7 @@
 import type { Root } from "mdast";
-import { visit } from "unist-util-visit";
 import { isScriptNode, jsxElements, type ScriptNode } from "./jsx.ts";
 import type { PageImport } from "./page-facts.ts";
+import { walk } from "./walk.ts";
 
 export interface ScriptFacts {
   imports: PageImport[];
@@ -24,7 +24,7 @@ export function scriptFacts(root: Root): ScriptFacts {
   const declared = new Map<string, string[]>();
   const code: string[] = [];
   let exports = "";
-  visit(root, (node) => {
+  walk(root, (node) => {
     if (node.type === "mdxFlowExpression" || node.type === "mdxTextExpression") code.push(node.value);
     if (node.type !== "mdxjsEsm") return;
     for (const statement of node.data?.estree?.body ?? []) {
