@@ -8,11 +8,11 @@ import { createTestJobs, insertProject, jobOf } from "./testing/records.ts";
 import { endTurn } from "./turn-end.ts";
 import { readMessages } from "./turn-start.ts";
 
-let test_: TestDatabase;
+let db: TestDatabase;
 beforeAll(async () => {
-  test_ = await createTestDatabase();
+  db = await createTestDatabase();
 });
-afterAll(() => test_.close());
+afterAll(() => db.close());
 
 const idempotency = (key: string, content: string) => ({
   key,
@@ -20,25 +20,25 @@ const idempotency = (key: string, content: string) => ({
 });
 
 async function claim(worker = "w1") {
-  const job = await claimJob(test_.database, { worker, perProjectMax: 100 });
+  const job = await claimJob(db.database, { worker, perProjectMax: 100 });
   if (job === undefined) throw new Error("nothing to claim");
   return { job, hold: { jobId: job.id, generation: job.generation } };
 }
 
 /** Ends every job of earlier tests, so that a claim finds only this test's. */
 async function settleAll() {
-  await test_.database
+  await db.database
     .updateTable("jobs")
     .set({ status: "completed", publish: null, failure_reason: null })
     .where("status", "=", "active")
     .execute();
-  await test_.database.updateTable("job_messages").set({ read_at_position: 0 }).execute();
+  await db.database.updateTable("job_messages").set({ read_at_position: 0 }).execute();
 }
 
 describe("creating", () => {
   test("a job, its first message and its events come together", async () => {
-    const jobs = createTestJobs(test_.database);
-    const projectId = await insertProject(test_.database);
+    const jobs = createTestJobs(db.database);
+    const projectId = await insertProject(db.database);
     const job = jobOf(await jobs.create(projectId, { prompt: "fix broken links" }));
     expect(job).toMatchObject({
       status: "active",
@@ -59,16 +59,16 @@ describe("creating", () => {
   });
 
   test("an unknown or deleted project has no jobs", async () => {
-    const jobs = createTestJobs(test_.database);
+    const jobs = createTestJobs(db.database);
     expect(await jobs.create("prj_none", { prompt: "x" })).toEqual({ refused: "not_found" });
-    const projectId = await insertProject(test_.database);
-    await test_.database.updateTable("projects").set({ deleted_at: new Date() }).where("id", "=", projectId).execute();
+    const projectId = await insertProject(db.database);
+    await db.database.updateTable("projects").set({ deleted_at: new Date() }).where("id", "=", projectId).execute();
     expect(await jobs.create(projectId, { prompt: "x" })).toEqual({ refused: "not_found" });
   });
 
   test("another project's job is not found", async () => {
-    const jobs = createTestJobs(test_.database);
-    const [mine, other] = [await insertProject(test_.database), await insertProject(test_.database)];
+    const jobs = createTestJobs(db.database);
+    const [mine, other] = [await insertProject(db.database), await insertProject(db.database)];
     const job = jobOf(await jobs.create(mine, { prompt: "x" }));
     expect(await jobs.get(other, job.id)).toBeUndefined();
     expect(await jobs.message(other, job.id, { prompt: "y" })).toEqual({ refused: "not_found" });
@@ -77,8 +77,8 @@ describe("creating", () => {
 
   test("twenty requests with one key at once make one job; another body is refused; after 24 h it is a new request", async () => {
     let now = new Date("2026-01-01T00:00:00Z");
-    const jobs = createTestJobs(test_.database, () => now);
-    const projectId = await insertProject(test_.database);
+    const jobs = createTestJobs(db.database, () => now);
+    const projectId = await insertProject(db.database);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => jobs.create(projectId, { prompt: "a", idempotency: idempotency("k", "a") })),
     );
@@ -94,8 +94,8 @@ describe("creating", () => {
   });
 
   test("lists are pages, newest first, by status", async () => {
-    const jobs = createTestJobs(test_.database);
-    const projectId = await insertProject(test_.database);
+    const jobs = createTestJobs(db.database);
+    const projectId = await insertProject(db.database);
     const made: string[] = [];
     for (let i = 0; i < 7; i++) made.push(jobOf(await jobs.create(projectId, { prompt: `${i}` })).id);
     await jobs.archive(projectId, made[3] ?? "");
@@ -112,54 +112,54 @@ describe("creating", () => {
 describe("holding a job", () => {
   test("a second claim makes every write of the first void", async () => {
     await settleAll();
-    const jobs = createTestJobs(test_.database);
-    const projectId = await insertProject(test_.database);
+    const jobs = createTestJobs(db.database);
+    const projectId = await insertProject(db.database);
     jobOf(await jobs.create(projectId, { prompt: "x" }));
     const first = await claim("w1");
-    expect(await claimJob(test_.database, { worker: "w2", perProjectMax: 100 })).toBeUndefined();
-    await releaseAllJobs(test_.database);
+    expect(await claimJob(db.database, { worker: "w2", perProjectMax: 100 })).toBeUndefined();
+    await releaseAllJobs(db.database);
     const second = await claim("w2");
     expect(second.job.generation).toBe(first.job.generation + 1);
 
     const step = { events: [{ type: "note" as const, data: { text: "from the first" } }] };
-    await expect(recordStep(test_.database, first.hold, step)).rejects.toThrow(LostJobError);
-    await expect(readMessages(test_.database, first.hold)).rejects.toThrow(LostJobError);
-    await expect(endTurn(test_.database, first.hold, { completed: null })).rejects.toThrow(LostJobError);
-    await releaseJob(test_.database, first.hold);
-    expect(await renewLeases(test_.database, "w1", [first.hold])).toEqual(new Set());
-    expect(await renewLeases(test_.database, "w2", [second.hold])).toEqual(new Set([second.hold.jobId]));
-    expect((await loadJobState(test_.database, second.hold.jobId)).transcript).toEqual([]);
+    await expect(recordStep(db.database, first.hold, step)).rejects.toThrow(LostJobError);
+    await expect(readMessages(db.database, first.hold)).rejects.toThrow(LostJobError);
+    await expect(endTurn(db.database, first.hold, { completed: null })).rejects.toThrow(LostJobError);
+    await releaseJob(db.database, first.hold);
+    expect(await renewLeases(db.database, "w1", [first.hold])).toEqual(new Set());
+    expect(await renewLeases(db.database, "w2", [second.hold])).toEqual(new Set([second.hold.jobId]));
+    expect((await loadJobState(db.database, second.hold.jobId)).transcript).toEqual([]);
   });
 
   test("a lease that ran out is claimed again, and each claim counts until a step is persisted", async () => {
     await settleAll();
-    const jobs = createTestJobs(test_.database);
-    const projectId = await insertProject(test_.database);
+    const jobs = createTestJobs(db.database);
+    const projectId = await insertProject(db.database);
     jobOf(await jobs.create(projectId, { prompt: "x" }));
     for (let pickups = 1; pickups <= 3; pickups++) {
       const { job } = await claim();
       expect(job.pickups).toBe(pickups);
-      await test_.database
+      await db.database
         .updateTable("jobs")
         .set({ lease_expires_at: new Date(Date.now() - 1) })
         .where("id", "=", job.id)
         .execute();
     }
     const { hold } = await claim();
-    await recordStep(test_.database, hold, { events: [{ type: "note", data: { text: "progress" } }] });
-    await releaseJob(test_.database, hold);
+    await recordStep(db.database, hold, { events: [{ type: "note", data: { text: "progress" } }] });
+    await releaseJob(db.database, hold);
     expect((await claim()).job.pickups).toBe(1);
   });
 
   test("projects with fewer running jobs come first, and none has more than its share", async () => {
     await settleAll();
-    const jobs = createTestJobs(test_.database);
-    const [busy, quiet] = [await insertProject(test_.database), await insertProject(test_.database)];
+    const jobs = createTestJobs(db.database);
+    const [busy, quiet] = [await insertProject(db.database), await insertProject(db.database)];
     for (let i = 0; i < 6; i++) jobOf(await jobs.create(busy, { prompt: `${i}` }));
     const late = jobOf(await jobs.create(quiet, { prompt: "late" }));
     const order: string[] = [];
     for (;;) {
-      const job = await claimJob(test_.database, { worker: "w", perProjectMax: 4 });
+      const job = await claimJob(db.database, { worker: "w", perProjectMax: 4 });
       if (job === undefined) break;
       order.push(job.id === late.id ? "quiet" : "busy");
     }
@@ -168,13 +168,13 @@ describe("holding a job", () => {
 
   test("a step with NUL, lone surrogates and files is stored whole", async () => {
     await settleAll();
-    const jobs = createTestJobs(test_.database);
-    const projectId = await insertProject(test_.database);
+    const jobs = createTestJobs(db.database);
+    const projectId = await insertProject(db.database);
     jobOf(await jobs.create(projectId, { prompt: "x" }));
     const { hold } = await claim();
     const data = { text: "a\0b\ud800c \\u0000 \\\\u0000 d", "k\0": 1 };
     const bytes = Buffer.from([0, 255, 10]);
-    await recordStep(test_.database, hold, {
+    await recordStep(db.database, hold, {
       events: [{ type: "note", data }],
       files: {
         turn: 1,
@@ -184,9 +184,9 @@ describe("holding a job", () => {
         ],
       },
     });
-    const { transcript } = await loadJobState(test_.database, hold.jobId);
+    const { transcript } = await loadJobState(db.database, hold.jobId);
     expect(transcript).toEqual([{ type: "note", text: "a�b�c \\u0000 \\\\u0000 d", "k�": 1 }]);
-    const files = await test_.database.selectFrom("job_files").selectAll().where("job_id", "=", hold.jobId).execute();
+    const files = await db.database.selectFrom("job_files").selectAll().where("job_id", "=", hold.jobId).execute();
     expect(files.map((file) => [file.path, file.content])).toEqual([
       ["a.mdx", bytes],
       ["b.mdx", null],
@@ -197,16 +197,16 @@ describe("holding a job", () => {
 describe("ending a turn", () => {
   test("a message that came meanwhile keeps the job active, whether the turn went well or badly", async () => {
     await settleAll();
-    const jobs = createTestJobs(test_.database);
-    const projectId = await insertProject(test_.database);
+    const jobs = createTestJobs(db.database);
+    const projectId = await insertProject(db.database);
     const { id } = jobOf(await jobs.create(projectId, { prompt: "one" }));
     const { hold } = await claim();
-    await readMessages(test_.database, hold);
+    await readMessages(db.database, hold);
     jobOf(await jobs.message(projectId, id, { prompt: "two" }));
-    expect(await endTurn(test_.database, hold, { failed: "no" })).toBe(false);
+    expect(await endTurn(db.database, hold, { failed: "no" })).toBe(false);
     expect(await jobs.get(projectId, id)).toMatchObject({ status: "active", failureReason: null });
-    expect(await readMessages(test_.database, hold)).toEqual([{ type: "prompt", text: "two" }]);
-    expect(await endTurn(test_.database, hold, { failed: "because" })).toBe(true);
+    expect(await readMessages(db.database, hold)).toEqual([{ type: "prompt", text: "two" }]);
+    expect(await endTurn(db.database, hold, { failed: "because" })).toBe(true);
     expect(await jobs.get(projectId, id)).toMatchObject({ status: "failed", failureReason: "because" });
     expect(jobOf(await jobs.message(projectId, id, { prompt: "three" }))).toMatchObject({
       status: "active",
@@ -217,18 +217,18 @@ describe("ending a turn", () => {
 
   test("the link is recorded on a job that was archived meanwhile, and its status stays", async () => {
     await settleAll();
-    const jobs = createTestJobs(test_.database);
-    const projectId = await insertProject(test_.database);
+    const jobs = createTestJobs(db.database);
+    const projectId = await insertProject(db.database);
     const { id } = jobOf(await jobs.create(projectId, { prompt: "one" }));
     const { hold } = await claim();
     const archived = await jobs.archive(projectId, id);
     expect(archived?.status).toBe("archived");
     expect(archived?.archivedAt).not.toBeNull();
-    await expect(recordStep(test_.database, hold, { events: [{ type: "note", data: {} }] })).rejects.toThrow(
+    await expect(recordStep(db.database, hold, { events: [{ type: "note", data: {} }] })).rejects.toThrow(
       LostJobError,
     );
     const pullRequest = { branch: "docent/x", number: 4, url: "http://localhost/pull/4", state: "open" } as const;
-    expect(await endTurn(test_.database, hold, { completed: pullRequest })).toBe(true);
+    expect(await endTurn(db.database, hold, { completed: pullRequest })).toBe(true);
     expect(await jobs.get(projectId, id)).toMatchObject({ status: "archived", prLink: pullRequest.url });
     expect(await jobs.message(projectId, id, { prompt: "more" })).toEqual({ refused: "archived" });
     expect(await jobs.archive(projectId, id)).toMatchObject({ archivedAt: archived?.archivedAt });

@@ -32,17 +32,6 @@ export async function recordIntent(database: Kysely<Schema>, hold: Hold, intent:
   });
 }
 
-/** Takes back an intent that did not come to pass, because the branch moved. */
-export async function clearIntent(database: Kysely<Schema>, hold: Hold): Promise<void> {
-  const result = await database
-    .updateTable("jobs")
-    .set({ publish: null })
-    .where("id", "=", hold.jobId)
-    .where("generation", "=", hold.generation)
-    .executeTakeFirst();
-  if (result.numUpdatedRows === 0n) throw new LostJobError(hold.jobId);
-}
-
 async function recordPushed(database: Kysely<Schema>, hold: Hold, branch: string): Promise<void> {
   const result = await sql`
     update jobs set branch = ${branch}, pickups = 0 where id = ${hold.jobId} and generation = ${hold.generation}
