@@ -1,4 +1,5 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
+import { readTree } from "./process-tree.ts";
 
 /** Resident memory of a process in bytes, and the most that it ever had. From `/proc/<pid>/status`, so Linux only. */
 export async function readResident(pid: number): Promise<{ now: number; peak: number }> {
@@ -14,25 +15,6 @@ export async function readProportional(pids: readonly number[]): Promise<number>
     sum += kilobytes(rollup, "Pss");
   }
   return sum;
-}
-
-/** A process and all that came from it. */
-export async function readTree(pid: number): Promise<number[]> {
-  const parents = new Map<number, number[]>();
-  for (const name of await readdir("/proc")) {
-    if (!/^\d+$/.test(name)) continue;
-    // The second field is the program's name in parentheses, which may hold anything; the parent is the second after it.
-    const stat = await readFile(`/proc/${name}/stat`, "utf8").catch(() => "");
-    const parent = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
-    parents.set(parent, [...(parents.get(parent) ?? []), Number(name)]);
-  }
-  const tree: number[] = [];
-  for (const queue = [pid]; queue.length > 0;) {
-    const next = queue.shift() ?? 0;
-    tree.push(next);
-    queue.push(...(parents.get(next) ?? []));
-  }
-  return tree;
 }
 
 /** Watches the children of a process, and gives the most memory that they held at one moment, and which one held the most. */

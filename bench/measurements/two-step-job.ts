@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { measureBareCommits } from "../bare/git.ts";
 import { measureBareInserts } from "../bare/postgres.ts";
+import { readServiceCpuTime } from "../cpu-time.ts";
 import type { Bench, Measurement } from "../measurement.ts";
 import { timeJob } from "../project.ts";
 import { setStage, type Stage } from "../stage.ts";
@@ -32,11 +33,16 @@ export const twoStepJob: Measurement = {
     const steps = (stage.model.requests() - requestsBefore) / JOBS_ALONE;
     if (steps !== 2) throw new Error(`The jobs should have taken two steps and took ${steps}.`);
 
+    const cpuBefore = await readServiceCpuTime(stage.service);
     const rates: number[] = [];
     for (let round = 1; round <= ROUNDS; round += 1) {
       bench.say(`${JOBS_TOGETHER} jobs at once, round ${round} of ${ROUNDS}`);
       rates.push(await rateOfBurst(stage));
     }
+    const cpuAfter = await readServiceCpuTime(stage.service);
+    const cpuOf = (part: keyof typeof cpuAfter): number =>
+      (cpuAfter[part] - cpuBefore[part]) / (ROUNDS * JOBS_TOGETHER);
+    const cpu = cpuOf("serve") + cpuOf("git") + cpuOf("postgres");
     const p50 = median(times);
     const rate = median(rates);
     return [
@@ -53,6 +59,13 @@ export const twoStepJob: Measurement = {
         figure: `${formatMs(p50)} (${formatMs(percentile(times, 0.99))})`,
         met: p50 <= AIM_MS,
         machine: `bare commit-tree + update-ref ${formatMs(median(commits.times))}, durable insert ${formatMs(median(inserts.times))}`,
+      },
+      {
+        what: "processor time of a two-step job",
+        aim: null,
+        figure: formatMs(cpu),
+        met: null,
+        machine: `serve ${formatMs(cpuOf("serve"))}, git ${formatMs(cpuOf("git"))}, PostgreSQL ${formatMs(cpuOf("postgres"))}`,
       },
     ];
   },

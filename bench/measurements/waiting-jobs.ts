@@ -1,8 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { join } from "node:path";
-import { readPidFile } from "../../server/src/database/embedded/pid-file.ts";
 import type { Bench, Measurement } from "../measurement.ts";
-import { readProportional, readResident, readTree } from "../memory.ts";
+import { readProportional, readResident } from "../memory.ts";
+import { databaseProcesses, readTree } from "../process-tree.ts";
 import { createProject } from "../project.ts";
 import type { Service } from "../service.ts";
 import { setStage } from "../stage.ts";
@@ -60,9 +59,8 @@ export const waitingJobs: Measurement = {
   },
 };
 
-async function readMemory({ pid, data }: Service): Promise<{ serve: number; all: number }> {
-  const database = await readPidFile(join(data, "postgres", "data"));
-  const pids = [...(await readTree(pid)), ...(database === undefined ? [] : await readTree(database.pid))];
-  // Started by the service, PostgreSQL is in its tree as well until it is adopted.
-  return { serve: (await readResident(pid)).now, all: await readProportional([...new Set(pids)]) };
+async function readMemory(service: Service): Promise<{ serve: number; all: number }> {
+  // Started by the service, PostgreSQL is in its tree too.
+  const pids = new Set([...(await readTree(service.pid)), ...(await databaseProcesses(service))]);
+  return { serve: (await readResident(service.pid)).now, all: await readProportional([...pids]) };
 }

@@ -19,7 +19,10 @@ const ASSETS = [
 export async function createBigRepository(gitDir: string): Promise<void> {
   await runGit(["init", "--bare", "--quiet", gitDir]);
   // Writing it is not what is measured: no deltas and no compression, of which there is little to gain here.
-  const git = spawnGit(["fast-import", "--quiet", "--done", "--depth=0"], { gitDir, config: { "core.compression": "0" } });
+  const git = spawnGit(["fast-import", "--quiet", "--done", "--depth=0"], {
+    gitDir,
+    config: { "core.compression": "0" },
+  });
   let stderr = "";
   git.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString("utf8")));
   const ended = once(git, "close");
