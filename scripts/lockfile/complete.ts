@@ -38,7 +38,7 @@ export function completeLockfile(lockfile: Lockfile): string[] {
       added.push(name);
     }
   }
-  lockfile.packages = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => (a < b ? -1 : 1)));
+  lockfile.packages = Object.fromEntries(Object.entries(packages).sort(([a], [b]) => a.localeCompare(b, "en")));
   return added;
 }
 
@@ -47,7 +47,6 @@ function isLocked(packages: Lockfile["packages"], location: string, name: string
   for (let folder = location; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("node_modules/") - 1))) {
     if (packages[`${folder === "" ? "" : `${folder}/`}node_modules/${name}`] !== undefined) return true;
     if (folder === "") return false;
-    if (!folder.includes("node_modules/")) folder = "";
   }
 }
 
