@@ -36,7 +36,7 @@ export async function runJob(
     return;
   }
   const repository = state.project.repository;
-  const mirror = await mirrors.open(repository, () => codeHost.remote(repository, "write"));
+  const mirror = await mirrors.open(repository, (access) => codeHost.remote(repository, access));
   for (;;) {
     const outcome = await runTurn({ dependencies, hold, state, mirror, signal });
     if (await endTurn(database, hold, outcome)) return;

@@ -15,7 +15,11 @@ export interface WorkerDependencies {
   signals: Pick<JobSignals, "onJobsReady" | "onJobArchived">;
   /** Works on a claimed job until it rests: its turns are done, it failed, or the signal aborted. */
   runJob(job: Selectable<JobsTable>, signal: AbortSignal): Promise<void>;
-  log: { warn(context: object, message: string): void; error(context: object, message: string): void };
+  log: {
+    info(context: object, message: string): void;
+    warn(context: object, message: string): void;
+    error(context: object, message: string): void;
+  };
 }
 
 export interface WorkerOptions {
@@ -88,7 +92,9 @@ export function createWorker(dependencies: WorkerDependencies, options: WorkerOp
         await failJob(hold, `The job was picked up ${PICKUPS_MAX} times without getting a step further: ${cause}`);
         return;
       }
+      const started = performance.now();
       await runJob(job, signal);
+      log.info({ jobId: job.id, ms: Math.round(performance.now() - started) }, "a job rests");
     } catch (error) {
       if (error instanceof LostJobError || signal.reason instanceof LostJobError) return;
       if (signal.aborted) return releaseJob(database, hold);
