@@ -184,7 +184,7 @@ describe("replace_text in prose", () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 25 }), fc.constantFrom("a.md", "a.mdx", "a.json"), (pieces, path) => {
         const text = pieces.join("");
-        const ranges = proseRanges(path, text);
+        const ranges = proseRanges(path, text, "plain");
         if ("refused" in ranges) return;
         let position = 0;
         for (const { start, end } of ranges) {

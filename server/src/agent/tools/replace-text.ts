@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
 import Type from "typebox";
 import type { Refusal } from "../../workspace/docs/docs.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
 import { decodeText, encodeText, type DecodedText } from "../../workspace/text.ts";
 import { isInside, isPage, openPaths, pathFilter } from "./paths.ts";
-import { proseFault, proseRanges } from "./prose.ts";
-import { findMatches, isInsideWord, type TextMatch, type TextQuery } from "./text-matches.ts";
+import { editProsePages } from "./prose-pages.ts";
+import type { ProsePage } from "./prose.ts";
+import { findMatches, isInsideWord, spliceMatches, type TextQuery } from "./text-matches.ts";
 import { defineTool, errorText, type Tool, type ToolContext } from "./tool.ts";
 
 const LISTED_MAX = 100;
@@ -85,7 +87,7 @@ async function docsFiles({ workspace }: ToolContext, glob: string | undefined): 
 
 /** The edits of some files. Nothing is written yet, so that a pattern refused half-way leaves everything as it was. */
 async function editsInFiles(
-  { workspace }: ToolContext,
+  { workspace, signal }: ToolContext,
   paths: readonly string[],
   query: TextQuery,
   scope: "everywhere" | "prose",
@@ -105,43 +107,32 @@ async function editsInFiles(
     query,
   );
   if ("refused" in found) return found;
-  const edits: FileEdit[] = [];
-  for (const [index, { path, text, bom }] of documents.entries()) {
+  const matched = documents.flatMap((document, index) => {
     const matches = found[index] ?? [];
-    if (matches.length === 0) {
-      if (!query.regex && text.toLowerCase().includes(query.find.toLowerCase())) report.otherCase += 1;
-      continue;
+    if (matches.length > 0) return [{ ...document, matches }];
+    if (!query.regex && document.text.toLowerCase().includes(query.find.toLowerCase())) report.otherCase += 1;
+    return [];
+  });
+  const replaced =
+    scope === "prose"
+      ? await editProsePages(await pagesOf(workspace, matched), signal)
+      : matched.map(({ text, matches }) => ({ text: spliceMatches(text, matches), matches }));
+  const edits: FileEdit[] = [];
+  for (const [index, { path, text, bom }] of matched.entries()) {
+    const edited = replaced[index];
+    if (edited === undefined || "refused" in edited) {
+      report.skipped.push({ path, reason: edited?.refused ?? "The page could not be read." });
+    } else if (edited.text !== text) {
+      const insideLongerWords = edited.matches.filter((match) => isInsideWord(text, match)).length;
+      edits.push({ path, content: encodeText(edited.text, bom), count: edited.matches.length, insideLongerWords });
     }
-    const inScope = scope === "prose" ? onlyProse(path, text, matches) : matches;
-    const after = "refused" in inScope ? text : splice(text, inScope);
-    const fault =
-      "refused" in inScope ? inScope.refused : scope === "prose" ? proseFault(path, text, after) : undefined;
-    if (fault !== undefined) report.skipped.push({ path, reason: fault });
-    if (fault !== undefined || "refused" in inScope || after === text) continue;
-    edits.push({
-      path,
-      content: encodeText(after, bom),
-      count: inScope.length,
-      insideLongerWords: inScope.filter((match) => isInsideWord(text, match)).length,
-    });
   }
   return edits;
 }
 
-function onlyProse(path: string, text: string, matches: TextMatch[]): TextMatch[] | Refusal {
-  const ranges = proseRanges(path, text);
-  if ("refused" in ranges) return ranges;
-  return matches.filter((match) => ranges.some(({ start, end }) => start <= match.start && match.end <= end));
-}
-
-function splice(text: string, matches: readonly TextMatch[]): string {
-  let result = "";
-  let position = 0;
-  for (const { start, end, replacement } of matches) {
-    result += text.slice(position, start) + replacement;
-    position = end;
-  }
-  return result + text.slice(position);
+async function pagesOf(workspace: Workspace, pages: readonly Omit<ProsePage, "framework">[]): Promise<ProsePage[]> {
+  const { framework } = await workspace.docs();
+  return pages.map(({ path, text, matches }) => ({ path, text, matches, framework }));
 }
 
 function summarise({ files, skipped, insideLongerWords, otherCase }: Report) {

@@ -64,6 +64,17 @@ export function isInsideWord(text: string, match: TextMatch): boolean {
   );
 }
 
+/** The text with its matches replaced. The matches are in order and do not overlap. */
+export function spliceMatches(text: string, matches: readonly TextMatch[]): string {
+  let result = "";
+  let position = 0;
+  for (const { start, end, replacement } of matches) {
+    result += text.slice(position, start) + replacement;
+    position = end;
+  }
+  return result + text.slice(position);
+}
+
 async function matchPattern(texts: readonly string[], query: TextQuery): Promise<TextMatch[][] | Refusal> {
   const source = query.wholeWord ? `(?<!${WORD})(?:${query.find})(?!${WORD})` : query.find;
   const flags = query.ignoreCase ? "gimu" : "gmu";
