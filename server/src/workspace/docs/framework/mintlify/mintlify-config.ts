@@ -43,6 +43,8 @@ export interface MintlifyConfig {
   images: { file: ConfigFile; literal: LiteralString }[];
   redirects: MintlifyRedirect[];
   redirectsArray: LiteralArray | undefined;
+  /** The path that the site is served under, by its canonical address: `docs`, or `""` for the root. */
+  basePath: string;
   /** Folders that pages generated from API descriptions live under, without slashes at their ends. */
   generatedFolders: string[];
   /** API descriptions in the tree. */
@@ -126,6 +128,9 @@ export async function readMintlifyConfig(files: DocsFiles): Promise<MintlifyConf
         : [];
     }),
     redirectsArray: redirectsLiteral?.kind === "array" ? redirectsLiteral : undefined,
+    basePath: (stringValue(at(main.root, "seo", "metatags", "canonical")) ?? "")
+      .replace(/^https?:\/\/[^/]*/, "")
+      .replaceAll(/^\/+|\/+$/g, ""),
     generatedFolders: [],
     apiDescriptions: [],
   };

@@ -96,7 +96,12 @@ async function open(files: DocsFiles): Promise<Site> {
     }
     // A relative reference in a snippet counts from the page that includes it.
     if (!path.startsWith("/") && inSnippets(fromPath)) return { type: "unknown" };
-    const candidates = site.candidates(fromPath, path);
+    const base = config?.basePath ?? "";
+    const candidates = site
+      .candidates(fromPath, path)
+      .flatMap((candidate) =>
+        base !== "" && isUnder(candidate, base) ? [candidate, candidate.slice(base.length + 1)] : [candidate],
+      );
     if (candidates.length === 0) return path === "" ? { type: "page", path: fromPath } : { type: "missing" };
     if (link.role === "image" && /\.[A-Za-z\d]+$/.test(path)) {
       const file = candidates.map((candidate) => site.fileAt(candidate)).find((name) => name !== undefined);
