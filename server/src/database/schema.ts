@@ -105,6 +105,8 @@ export interface JobsTable {
 export interface PublishIntent {
   branch: string;
   commit: string;
+  /** Of the commit, so that it can be made again elsewhere. */
+  message: string;
   /** What the branch must point to before the push; null when it must not exist. */
   expected: string | null;
   title: string;

@@ -1,3 +1,6 @@
+import type { PublishIntent } from "../database/schema.ts";
+import type { Mirror } from "../workspace/mirror.ts";
+import type { FileChange } from "../workspace/tree.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { carryOver } from "./carry-over.ts";
 import type { JobRun } from "./job-run.ts";
@@ -5,7 +8,7 @@ import { notesOfTurn } from "./job-state.ts";
 import { describeFaults, prepareProposal, REVIEW_ROUNDS_MAX } from "./proposal.ts";
 import { carryOut, recordIntent } from "./publish.ts";
 import { commitMessage, pullRequestText } from "./pull-request-text.ts";
-import type { TurnOutcome } from "./turn-end.ts";
+import type { PublishedPullRequest, TurnOutcome } from "./turn-end.ts";
 import type { Turn } from "./turn-start.ts";
 
 const AUTHOR = { name: "Docent", email: "docent@localhost" };
@@ -44,14 +47,9 @@ export async function publishTurn(
     jobId: job.id,
     existing: existing?.state === "open" ? existing : null,
   });
-  const commit = await mirror.commit({
-    parent: turn.baseCommit,
-    changes: proposal.changes,
-    message: commitMessage(finish.title, finish.summary, job.id),
-    author: AUTHOR,
-    date: turn.startedAt,
-  });
-  const intent = { branch: turn.branch, commit, expected: continues ? turn.baseCommit : null, ...text };
+  const message = commitMessage(finish.title, finish.summary, job.id);
+  const commit = await makeCommit(mirror, turn, proposal.changes, message);
+  const intent = { branch: turn.branch, commit, message, expected: continues ? turn.baseCommit : null, ...text };
   signal.throwIfAborted();
   await recordIntent(database, hold, intent);
   const published = await carryOut(dependencies, hold, state, mirror, intent);
@@ -63,4 +61,23 @@ export async function publishTurn(
     return { failed: `The branch ${turn.branch} of the repository ${reason}; send the instruction again.` };
   }
   return { carried: await carryOver(database, hold, turn, mirror, head, proposal.changes) };
+}
+
+/**
+ * Goes on with a publication that was begun before this worker had the job.
+ * @returns `moved` when the branch is somewhere else by now.
+ */
+export async function resumePublication(
+  { dependencies, hold, state, mirror }: JobRun,
+  turn: Turn,
+  workspace: Workspace,
+  intent: PublishIntent,
+): Promise<PublishedPullRequest | "moved"> {
+  // The commit may lie only on the machine of the worker that made it. Made again, it is the same one.
+  await makeCommit(mirror, turn, await workspace.changes(), intent.message);
+  return carryOut(dependencies, hold, state, mirror, intent);
+}
+
+function makeCommit(mirror: Mirror, turn: Turn, changes: FileChange[], message: string): Promise<string> {
+  return mirror.commit({ parent: turn.baseCommit, changes, message, author: AUTHOR, date: turn.startedAt });
 }

@@ -8,8 +8,8 @@ import { readInstructions } from "./instructions.ts";
 import { loadJobState, loadTurnFiles } from "./job-state.ts";
 import type { JobRun, JobRunDependencies } from "./job-run.ts";
 import { publishRules } from "./limits.ts";
-import { carryOut, findLeftBehind } from "./publish.ts";
-import { publishTurn } from "./publish-turn.ts";
+import { findLeftBehind } from "./publish.ts";
+import { publishTurn, resumePublication } from "./publish-turn.ts";
 import { recordStep, type Hold, type NewEvent } from "./record.ts";
 import { endTurn, type TurnOutcome } from "./turn-end.ts";
 import { readMessages, startTurn, turnInProgress, type Turn } from "./turn-start.ts";
@@ -56,12 +56,12 @@ async function runTurn(run: JobRun): Promise<TurnOutcome> {
     turn = begun.turn;
     transcript.push(...begun.entries);
   }
-  if (job.publish !== null) {
-    const published = await carryOut(dependencies, hold, state, mirror, job.publish);
-    if (published !== "moved") return { completed: published };
-  }
   const saved = await loadTurnFiles(database, hold.jobId, turn.number);
   let workspace = await openTurnWorkspace(turn, saved);
+  if (job.publish !== null) {
+    const published = await resumePublication(run, turn, workspace, job.publish);
+    if (published !== "moved") return { completed: published };
+  }
   const { framework, docsPath } = await workspace.docs();
   const projectInstructions = await readInstructions(state, mirror);
   const agent = createAgent({

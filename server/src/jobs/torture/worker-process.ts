@@ -1,4 +1,5 @@
 import "../../version-guard.ts";
+import { flushCompileCache } from "node:module";
 import { createInterface } from "node:readline";
 import { runServe, runWorker } from "../../main.ts";
 import { instrumentGitProcesses } from "./instrument/git-processes.ts";
@@ -27,6 +28,8 @@ const started = new Promise<void>((resolve) => {
   });
 });
 trigger.report({ type: "loaded" });
+// Those after this one load faster; a killed process would not keep it.
+flushCompileCache();
 // Loading takes longer than anything after it; it can be done before the process is needed.
 await started;
 await (orders.process === "worker" ? runWorker({}) : runServe({ worker: orders.process === "serve" }));

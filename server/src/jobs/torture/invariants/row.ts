@@ -1,4 +1,5 @@
 import type { Expectation } from "../expectation.ts";
+import { readTasks } from "../task.ts";
 import type { JobRecord } from "./record.ts";
 
 /** A job that rests holds nothing that a worker would need. */
@@ -24,6 +25,10 @@ export function checkRow({ job, transcript, turns, pullRequests }: JobRecord, ex
       turns.every((turn) => turn.outcome !== undefined && turn.prompts.length > 0),
       "A turn took no message, or did not end.",
     );
+  }
+  for (const { prompts, outcome } of turns) {
+    const isMeant = prompts.flatMap(readTasks).some((task) => task.givesUp === true) || expectation.status === "failed";
+    expect(outcome !== "failed" || isMeant, `A turn failed on its way: ${prompts.join(" ").slice(0, 80)}`);
   }
   const last = pullRequests.at(-1);
   expect(
