@@ -20,12 +20,15 @@ export interface Agent {
   runTool(call: ToolCall, context: ToolContext): Promise<ToolOutput>;
 }
 
+// The tools keep nothing between calls, and compiling their schemas takes several milliseconds.
+const TOOLS = createTools();
+const DECLARED_TOOLS = declareTools(TOOLS);
+const runTool = createToolRunner(TOOLS);
+
 /** The agent that works on documentation: a model with its instructions and the documentation tools. It holds no state. */
 export function createAgent({ model, instructions }: { model: LanguageModelV4; instructions: string }): Agent {
-  const tools = createTools();
-  const declared = declareTools(tools);
   return {
-    callModel: (transcript, options) => callModel({ model, instructions, tools: declared }, transcript, options),
-    runTool: createToolRunner(tools),
+    callModel: (transcript, options) => callModel({ model, instructions, tools: DECLARED_TOOLS }, transcript, options),
+    runTool,
   };
 }

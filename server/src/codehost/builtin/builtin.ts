@@ -7,7 +7,7 @@ import { compare, readPatch, type Comparison } from "./comparison.ts";
 import { mintGitToken, verifyGitToken, type GitAccess } from "./git-token.ts";
 import { mergeBranch, mergeTree } from "./merge.ts";
 import { createPullRequestRows } from "./pull-requests.ts";
-import { pinPullRequests, readRefs } from "./refs.ts";
+import { pinPullRequests, readExactRefs, readRefs } from "./refs.ts";
 import { refreshPullRequests, type PullRequestRow } from "./refresh.ts";
 import { createRepositories, type Repositories } from "./repositories.ts";
 
@@ -117,7 +117,7 @@ export function createBuiltinHost(dependencies: BuiltinHostDependencies): Builti
   }
 
   async function branchTips(repository: string, head: string, base: string) {
-    const refs = await readRefs(localPath(repository), [`refs/heads/${head}`, `refs/heads/${base}`]);
+    const refs = await readExactRefs(localPath(repository), [`refs/heads/${head}`, `refs/heads/${base}`]);
     return { head: refs.get(`refs/heads/${head}`), base: refs.get(`refs/heads/${base}`) };
   }
 
