@@ -13,7 +13,9 @@ describe("reading objects", () => {
 
   beforeAll(async () => {
     repository = await createTestRepository();
-    const files = Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`docs/${index}.md`, `# Page ${index}\n`]));
+    const files = Object.fromEntries(
+      Array.from({ length: 200 }, (_, index) => [`docs/${index}.md`, `# Page ${index}\n`]),
+    );
     commit = await repository.commit("main", { ...files, "empty.md": "", "large.bin": large });
     catFile = createCatFile({ gitDir: repository.directory });
   });

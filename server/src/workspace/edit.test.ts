@@ -59,7 +59,13 @@ describe("keeps line ends, the byte order mark and the final newline", () => {
 
 describe("finds the text in spite of typography and white space", () => {
   test.each<[name: string, before: string, old: string, replacement: string, after: string]>([
-    ["curly quotes stay where nothing changed", "He said “yes” today.\n", 'said "yes" today', 'said "yes" tomorrow', "He said “yes” tomorrow.\n"],
+    [
+      "curly quotes stay where nothing changed",
+      "He said “yes” today.\n",
+      'said "yes" today',
+      'said "yes" tomorrow',
+      "He said “yes” tomorrow.\n",
+    ],
     ["an apostrophe", "It’s here.\n", "It's here", "It's there", "It’s there.\n"],
     ["a dash", "a – b\nc\n", "a - b", "a - x", "a – x\nc\n"],
     ["a no-break space", "10\u00a0MB free\n", "10 MB free", "10 MB used", "10\u00a0MB used\n"],
@@ -78,7 +84,13 @@ describe("finds the text in spite of typography and white space", () => {
 
 describe("finds the text with another indentation", () => {
   test.each<[name: string, before: string, old: string, replacement: string, after: string]>([
-    ["deeper in the file", "<A>\n    <B>\n      x\n    </B>\n</A>\n", "<B>\n  x\n</B>", "<B>\n  y\n  z\n</B>", "<A>\n    <B>\n      y\n      z\n    </B>\n</A>\n"],
+    [
+      "deeper in the file",
+      "<A>\n    <B>\n      x\n    </B>\n</A>\n",
+      "<B>\n  x\n</B>",
+      "<B>\n  y\n  z\n</B>",
+      "<A>\n    <B>\n      y\n      z\n    </B>\n</A>\n",
+    ],
     ["shallower in the file", "- a\n  b\n", "    - a\n      b", "    - a\n      c", "- a\n  c\n"],
     ["tabs in the file", "x:\n\ty:\n\t\tz\n", "  y:\n    z", "  y:\n    w\n    v", "x:\n\ty:\n\t\tw\n\t\tv\n"],
     ["a deeper line added", "  a\n  b\n", "a\nb", "a\n  x\nb", "  a\n    x\n  b\n"],
@@ -136,7 +148,9 @@ describe("refuses", () => {
   });
 
   test("all edits when one cannot be made, saying which", () => {
-    expect(edit("a b\n", { old: "a", new: "x" }, { old: "zzz", new: "y" })).toMatch(/^REFUSED Edit 2 of 2, none of which was made/);
+    expect(edit("a b\n", { old: "a", new: "x" }, { old: "zzz", new: "y" })).toMatch(
+      /^REFUSED Edit 2 of 2, none of which was made/,
+    );
     expect(edit("a\n")).toMatch(/There is no edit/);
   });
 
@@ -177,9 +191,12 @@ test("whatever is edited: the mark and the final newline stay, and so does every
       const changed = after.replace("\uFEFF", "");
       expect(changed.startsWith(body.slice(0, at))).toBe(true);
       expect(changed.endsWith(body.slice(at + old.length))).toBe(true);
-      expect(changed.slice(at, changed.length - (body.length - at - old.length)).replaceAll("\r\n", "\n").trimEnd()).toBe(
-        replacement,
-      );
+      expect(
+        changed
+          .slice(at, changed.length - (body.length - at - old.length))
+          .replaceAll("\r\n", "\n")
+          .trimEnd(),
+      ).toBe(replacement);
     }),
     { numRuns: 2000 },
   );

@@ -1,5 +1,6 @@
 import type { CatFile } from "../git/cat-file.ts";
 import { GitError, runGit } from "../git/git.ts";
+import { createRefUpdater } from "../git/ref-updater.ts";
 import { removeStaleLocks, STALE_LOCK_MS } from "./lock-files.ts";
 import type { Upstream } from "./upstream.ts";
 
@@ -7,11 +8,12 @@ import type { Upstream } from "./upstream.ts";
 export function createLocalUpstream(dependencies: { gitDir: string; catFile: CatFile; now: () => number }): Upstream {
   const { gitDir, catFile, now } = dependencies;
 
+  const refs = createRefUpdater({ gitDir });
+
   const head = (branch: string) => catFile.resolve(`refs/heads/${branch}`);
 
-  async function updateBranch(branch: string, commit: string, expected: string | null): Promise<void> {
-    await runGit(["update-ref", `refs/heads/${branch}`, commit, expected ?? "0".repeat(commit.length)], { gitDir });
-  }
+  const updateBranch = (branch: string, commit: string, expected: string | null) =>
+    refs.update(`refs/heads/${branch}`, commit, expected);
 
   return {
     fetchBranch: head,

@@ -47,7 +47,7 @@ describe.each([
     const commit = await origin.commit("main", {
       "docs/b.md": "b",
       "docs/a.md": "a\n",
-      "z\nline \"quoted\" \\ é.md": "odd",
+      'z\nline "quoted" \\ é.md': "odd",
       "-n": "dash",
       run: { mode: "100755", content: "#!" },
       link: { mode: "120000", content: "docs/a.md" },
@@ -58,7 +58,13 @@ describe.each([
     expect(await mirror.fetchBranch("none")).toBeUndefined();
     const entries = await mirror.entries(commit);
     expect(entries.map((entry) => entry.path)).toEqual([
-      "-n", "docs/a.md", "docs/b.md", "link", "module", "run", "z\nline \"quoted\" \\ é.md",
+      "-n",
+      "docs/a.md",
+      "docs/b.md",
+      "link",
+      "module",
+      "run",
+      'z\nline "quoted" \\ é.md',
     ]);
     expect(entries.find((entry) => entry.path === "docs/a.md")).toMatchObject({ mode: "100644", bytes: 2 });
     expect(entries.find((entry) => entry.path === "module")).toMatchObject({ mode: "160000", bytes: 0 });
@@ -75,7 +81,13 @@ describe.each([
       module: { mode: "160000" as const, content: "1".repeat(40) },
       "latin.txt": Buffer.from([0xe9, 0x0a]),
     };
-    const parent = await origin.commit("main", { "docs/a.md": "a\n", "docs/sub/b.md": "b\n", file: "f", ...modes, ...large });
+    const parent = await origin.commit("main", {
+      "docs/a.md": "a\n",
+      "docs/sub/b.md": "b\n",
+      file: "f",
+      ...modes,
+      ...large,
+    });
     const mirror = await open();
     await mirror.fetchBranch("main");
     const changes = [
@@ -127,7 +139,10 @@ describe.each([
     await mirror.fetchBranch("main");
     const commit = await mirror.commit({ parent: base, changes: [page("a.md", "1")], message: "m", ...AUTHOR });
     expect(await mirror.push({ branch: "x", commit, expected: null })).toBe("pushed");
-    await origin.commits("x", Array.from({ length: 70 }, (_, count) => ({ "b.md": String(count) })));
+    await origin.commits(
+      "x",
+      Array.from({ length: 70 }, (_, count) => ({ "b.md": String(count) })),
+    );
     expect(await mirror.push({ branch: "x", commit, expected: null })).toBe("pushed");
     await origin.git("update-ref", "refs/heads/x", base);
     expect(await mirror.push({ branch: "x", commit, expected: null })).toBe("moved");
@@ -150,7 +165,10 @@ describe.each([
   test("ancestors are found however far back, and unrelated commits are none", async () => {
     const first = await origin.commit("main", { "a.md": "0" });
     const unrelated = await origin.commit("other", { "b.md": "b" });
-    const last = await origin.commits("main", Array.from({ length: 100 }, (_, count) => ({ "a.md": `later ${count}` })));
+    const last = await origin.commits(
+      "main",
+      Array.from({ length: 100 }, (_, count) => ({ "a.md": `later ${count}` })),
+    );
     const mirror = await open();
     await mirror.fetchBranch("main");
     const commit = await mirror.commit({ parent: last, changes: [page("c.md", "c")], message: "m", ...AUTHOR });
@@ -313,7 +331,9 @@ describe("a repository over HTTP", () => {
   test("a push that the host declines says what the host said", async () => {
     await origin.git("config", "http.receivepack", "true");
     await origin.git("config", "core.hooksPath", "hooks");
-    await writeFile(join(origin.directory, "hooks", "pre-receive"), "#!/bin/sh\necho protected branch >&2\nexit 1\n", { mode: 0o755 });
+    await writeFile(join(origin.directory, "hooks", "pre-receive"), "#!/bin/sh\necho protected branch >&2\nexit 1\n", {
+      mode: 0o755,
+    });
     const server = await serveRepository(origin.directory);
     const base = await origin.commit("main", { "a.md": "a" });
     const mirror = await mirrors.open("http", atUrl({ url: server.url }));

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { GitRemote } from "../codehost/codehost.ts";
 import { createCatFile, type CatFile } from "../git/cat-file.ts";
 import { GitError, runGit } from "../git/git.ts";
+import { createObjectWriter, objectFormatOf } from "../git/object-writer.ts";
 import { frontier } from "./ancestry.ts";
 import { createBareRepository } from "./bare-repository.ts";
 import { isBranchName } from "./branch-name.ts";
@@ -42,8 +43,11 @@ export interface Mirror {
    * @throws GitError for every other failure, e.g. a protected branch; its message holds what the code host said.
    */
   push(push: BranchPush): Promise<"pushed" | "moved">;
-  /** Writes a commit and pins it. The same content gives the same commit on every machine. */
-  commit(content: CommitContent): Promise<string>;
+  /**
+   * Writes a commit. The same content gives the same commit on every machine. `objectsDirectory`: where new objects go
+   * for the moment, instead of into the mirror for good.
+   */
+  commit(content: CommitContent, objectsDirectory?: string): Promise<string>;
 }
 
 type RemoteOf = (access: "read" | "write") => Promise<GitRemote>;
@@ -116,8 +120,6 @@ function createMirror(dependencies: {
   blobBytesMax: number;
 }): Mirror {
   const { gitDir, catFile, upstream, blobBytesMax } = dependencies;
-  const pins = new Map<string, string>();
-
   async function ensure(commit: string): Promise<void> {
     if ((await catFile.info(commit)) !== undefined || (await upstream.fetchCommit(commit))) return;
     throw new GitError("fetch", null, `the commit ${commit} is not in the repository any more`);
@@ -175,16 +177,17 @@ function createMirror(dependencies: {
         const head = await upstream.fetchBranch(push.branch);
         if (head === undefined || !(await isAncestor(push.commit, head))) return "moved";
       }
-      const pin = pins.get(push.commit);
-      pins.delete(push.commit);
-      if (pin !== undefined && upstream.rebuild === undefined) await runGit(["update-ref", "-d", pin], { gitDir });
       return "pushed";
     },
-    async commit(content) {
+    async commit(content, objectsDirectory) {
       await ensure(content.parent);
-      const { commit, pin } = await writeCommit(gitDir, content);
-      pins.set(commit, pin);
-      return commit;
+      const format = objectFormatOf(content.parent);
+      const objects = createObjectWriter({
+        directory: objectsDirectory ?? join(gitDir, "objects"),
+        format,
+        durable: objectsDirectory === undefined,
+      });
+      return writeCommit({ catFile, objects }, content);
     },
   };
 }

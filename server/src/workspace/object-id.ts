@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
+import { objectFormatOf, objectId } from "../git/object-writer.ts";
 
-/** The id that git gives a file's content, in the repository's object format: SHA-1, or SHA-256 for ids of 64 digits. */
+/** The id that git gives a file's content, in the object format of `likeId`. */
 export function blobId(content: Uint8Array, likeId: string): string {
-  const hash = createHash(likeId.length === 64 ? "sha256" : "sha1");
-  return hash.update(`blob ${content.length}\0`).update(content).digest("hex");
+  return objectId("blob", content, objectFormatOf(likeId));
 }

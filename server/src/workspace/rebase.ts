@@ -34,7 +34,11 @@ export async function rebaseChanges(options: {
     const rebased = isTheirsUnchanged ? change : await mergeFile(mirror, base, theirs, change);
     if (rebased === undefined || (rebased.content !== null && isBlocked(after, rebased.path, options.changes))) {
       conflicts.push(change.path);
-    } else if (rebased.content === null || blobId(rebased.content, to) !== theirs?.oid || theirs.mode !== rebased.mode) {
+    } else if (
+      rebased.content === null ||
+      blobId(rebased.content, to) !== theirs?.oid ||
+      theirs.mode !== rebased.mode
+    ) {
       changes.push(rebased);
     }
   }
@@ -42,11 +46,7 @@ export async function rebaseChanges(options: {
 }
 
 /** Whether `to` has a file where this path needs a folder, or a folder where it is a file. */
-function isBlocked(
-  after: ReturnType<typeof createPathIndex>,
-  path: string,
-  changes: readonly FileChange[],
-): boolean {
+function isBlocked(after: ReturnType<typeof createPathIndex>, path: string, changes: readonly FileChange[]): boolean {
   const removed = new Set(changes.filter((change) => change.content === null).map((change) => change.path));
   for (let slash = path.indexOf("/"); slash !== -1; slash = path.indexOf("/", slash + 1)) {
     const parent = path.slice(0, slash);
@@ -72,11 +72,7 @@ async function mergeFile(
   return content === undefined ? undefined : { ...change, content };
 }
 
-async function mergeContents(
-  ours: Uint8Array,
-  base: Uint8Array,
-  theirs: Uint8Array,
-): Promise<Uint8Array | undefined> {
+async function mergeContents(ours: Uint8Array, base: Uint8Array, theirs: Uint8Array): Promise<Uint8Array | undefined> {
   const directory = await mkdtemp(join(tmpdir(), "docent-merge-"));
   try {
     const paths = ["ours", "base", "theirs"].map((name) => join(directory, name));

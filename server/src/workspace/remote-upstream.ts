@@ -75,6 +75,8 @@ export function createRemoteUpstream(dependencies: {
     if (files.filter((file) => file.endsWith(".pack")).length <= PACKS_MAX) return;
     await git.run(["repack", "-a", "-d", "-q"], { filter });
     await runGit(["pack-refs", "--all"], { gitDir });
+    // Commits that were written here and pushed: the base branch has brought back what came of them.
+    await git.run(["prune", "--expire=2.weeks.ago"], { filter });
   }
 
   /** Fetches unless a call before it did. A broken mirror is made anew, once. */

@@ -17,11 +17,15 @@ export async function reviewChanges(workspace: Workspace): Promise<{ refusals: s
   const { filesMax, bytesMax } = workspace.rules;
   const refusals: string[] = [];
   if (changes.length > filesMax) {
-    refusals.push(`The change touches ${changes.length} files; at most ${filesMax} may be published at once. Undo some of it.`);
+    refusals.push(
+      `The change touches ${changes.length} files; at most ${filesMax} may be published at once. Undo some of it.`,
+    );
   }
   const bytes = changes.reduce((sum, change) => sum + (change.content?.length ?? 0), 0);
   if (bytes > bytesMax) {
-    refusals.push(`The changed files have ${bytes} bytes together; at most ${bytesMax} may be published at once. Undo some of it.`);
+    refusals.push(
+      `The changed files have ${bytes} bytes together; at most ${bytesMax} may be published at once. Undo some of it.`,
+    );
   }
   for (const change of changes) {
     const refusal = await workspace.check(change);
@@ -42,7 +46,9 @@ async function contentRefusals(workspace: Workspace, { path, content }: FileChan
       `${path}, line ${line}: this looks like ${kind}. Take it out, or write a placeholder such as YOUR_KEY; whoever owns it should revoke it.`,
   );
   if (/\.svg$/i.test(path) && SVG_SCRIPT.test(decoded.text)) {
-    refusals.push(`${path} holds script or embedded HTML, which would run in a reader's browser. Use a plain SVG image.`);
+    refusals.push(
+      `${path} holds script or embedded HTML, which would run in a reader's browser. Use a plain SVG image.`,
+    );
   }
   return refusals;
 }

@@ -102,7 +102,9 @@ export function createChangeRules(
         const rename = /^(?:agents?|claude|gemini|qwen|warp)\.md$/i.test(path.split("/").at(-1) ?? "")
           ? " A page of that name can be published with the extension .mdx."
           : "";
-        return { refused: `${path} may not be changed here: it is, or looks like, ${reason}.${rename} ${allowedKinds()}` };
+        return {
+          refused: `${path} may not be changed here: it is, or looks like, ${reason}.${rename} ${allowedKinds()}`,
+        };
       }
       const refused = placeDefect(path) ?? treeDefect(path) ?? modeDefect(change) ?? contentDefect(change);
       return refused === undefined ? undefined : { refused };

@@ -1,4 +1,4 @@
-import { GitError, runGit, spawnGit } from "../git/git.ts";
+import { GitError, runGit, spawnGit, type GitOptions } from "../git/git.ts";
 import type { Refusal } from "./docs/docs.ts";
 
 export interface SearchMatch {
@@ -19,6 +19,8 @@ export interface SearchOptions {
   /** After this many milliseconds the search is stopped and refused. */
   msMax: number;
   signal?: AbortSignal;
+  /** More environment for git, e.g. where else to read objects. */
+  env?: Readonly<Record<string, string>>;
 }
 
 const TEXT_LENGTH_MAX = 1000;
@@ -26,11 +28,9 @@ const TEXT_LENGTH_MAX = 1000;
 /** Whether this machine's git was built with PCRE; asked once. */
 let perlSupport: Promise<boolean> | undefined;
 
-async function hasPerlSupport(gitDir: string, commit: string): Promise<boolean> {
-  perlSupport ??= runGit(["grep", "-q", "-P", "-e", "^", commit, "--", ":(literal)no/such/file"], {
-    gitDir,
-    okExitCodes: [0, 1],
-  }).then(
+async function hasPerlSupport(commit: string, options: GitOptions): Promise<boolean> {
+  const args = ["grep", "-q", "-P", "-e", "^", commit, "--", ":(literal)no/such/file"];
+  perlSupport ??= runGit(args, { ...options, okExitCodes: [0, 1] }).then(
     () => true,
     (error: unknown) => {
       if (error instanceof GitError && /perl-compatible/i.test(error.stderr)) return false;
@@ -76,7 +76,8 @@ function failureReason(stderr: string): string | undefined {
   if (/match limit|recursion limit|depth limit|error code -(?:46|47|53|63)/i.test(stderr)) {
     return "The regular expression takes too long on some line. Use a simpler one, without repetitions inside repetitions.";
   }
-  const invalid = /fatal: (?:command line|-e option), '[^]*': ([^\n]+)/.exec(stderr) ?? /fatal: ([^\n]*regex[^\n]*)/i.exec(stderr);
+  const invalid =
+    /fatal: (?:command line|-e option), '[^]*': ([^\n]+)/.exec(stderr) ?? /fatal: ([^\n]*regex[^\n]*)/i.exec(stderr);
   if (invalid?.[1] !== undefined) return `The pattern is not a valid regular expression: ${invalid[1]}.`;
   return undefined;
 }
@@ -93,12 +94,15 @@ export async function searchCommit(
   const defect = patternDefect(options.pattern);
   if (defect !== undefined) return { refused: defect };
   options.signal?.throwIfAborted();
-  const kind = options.literal === true ? "-F" : (await hasPerlSupport(gitDir, commit)) ? "-P" : "-E";
+  const git: GitOptions = { gitDir, env: options.env ?? {} };
+  const kind = options.literal === true ? "-F" : (await hasPerlSupport(commit, git)) ? "-P" : "-E";
   const args = ["grep", "-z", "-n", "-I", "--full-name", "--no-color", kind];
   if (options.ignoreCase === true) args.push("-i");
-  args.push("-e", options.pattern, commit, "--");
+  // Letters and word ends of every script, not of ASCII alone.
+  const unicode = kind === "-P" && /\\[bBdDsSwW]|\[:/.test(options.pattern) ? "(*UCP)" : "";
+  args.push("-e", unicode + options.pattern, commit, "--");
   return new Promise((resolve, reject) => {
-    const child = spawnGit(args, { gitDir });
+    const child = spawnGit(args, git);
     const matches: SearchMatch[] = [];
     let stderr = "";
     let more = false;

@@ -10,7 +10,10 @@ export interface FoundSecret {
 const SHAPES: readonly { kind: string; pattern: RegExp }[] = [
   // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html#identifiers-prefixes
   { kind: "an AWS access key id", pattern: /\b(?:AKIA|ASIA)[A-Z2-7]{16}\b/g },
-  { kind: "an AWS secret access key", pattern: /aws_?secret_?access_?key["']?\s*[:=]\s*["']?([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/gi },
+  {
+    kind: "an AWS secret access key",
+    pattern: /aws_?secret_?access_?key["']?\s*[:=]\s*["']?([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])/gi,
+  },
   // https://docs.github.com/en/authentication/keeping-your-account-and-data-secure/about-authentication-to-github
   { kind: "a GitHub token", pattern: /\bgh[pousr]_[A-Za-z0-9]{36,255}\b/g },
   { kind: "a GitHub token", pattern: /\bgithub_pat_[A-Za-z0-9]{22}_[A-Za-z0-9]{59}\b/g },
@@ -19,7 +22,10 @@ const SHAPES: readonly { kind: string; pattern: RegExp }[] = [
   // https://docs.slack.dev/authentication/tokens
   { kind: "a Slack token", pattern: /\bxox[abeoprs]-[A-Za-z0-9-]{20,}/g },
   { kind: "a Slack token", pattern: /\bxapp-\d-[A-Z0-9]+-\d+-[a-f0-9]{32,}/g },
-  { kind: "a Slack webhook", pattern: /hooks\.slack\.com\/services\/T[A-Z0-9]{8,}\/B[A-Z0-9]{8,}\/([A-Za-z0-9]{20,})/g },
+  {
+    kind: "a Slack webhook",
+    pattern: /hooks\.slack\.com\/services\/T[A-Z0-9]{8,}\/B[A-Z0-9]{8,}\/([A-Za-z0-9]{20,})/g,
+  },
   // https://cloud.google.com/docs/authentication/api-keys
   { kind: "a Google API key", pattern: /\bAIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])/g },
   { kind: "a Google OAuth client secret", pattern: /\bGOCSPX-[A-Za-z0-9_-]{28}(?![A-Za-z0-9_-])/g },
@@ -43,7 +49,8 @@ const SHAPES: readonly { kind: string; pattern: RegExp }[] = [
   { kind: "a JSON web token", pattern: /\beyJ[A-Za-z0-9_-]{10,}\.(eyJ[A-Za-z0-9_-]{10,})\.[A-Za-z0-9_-]{20,}/g },
 ];
 
-const PLACEHOLDER = /example|sample|placeholder|your|dummy|fake|redacted|changeme|replace|insert|secret_?key_?here|x{4,}|\*{3,}|\.{3,}|0{6,}|1234567|abcdef|test_?key|<|>/i;
+const PLACEHOLDER =
+  /example|sample|placeholder|your|dummy|fake|redacted|changeme|replace|insert|secret_?key_?here|x{4,}|\*{3,}|\.{3,}|0{6,}|1234567|abcdef|test_?key|<|>/i;
 
 /** Documentation shows tokens' shapes: words like EXAMPLE, runs of x, or few different characters are no secret. */
 function isPlaceholder(token: string): boolean {
@@ -52,7 +59,9 @@ function isPlaceholder(token: string): boolean {
 
 /** The token of https://jwt.io and its like: its claims are the well-known sample ones. */
 function hasSampleClaims(payload: string): boolean {
-  return /"sub":\s*"(?:1234567890|user|123)"|john doe|example\.(?:com|org)/i.test(Buffer.from(payload, "base64url").toString("utf8"));
+  return /"sub":\s*"(?:1234567890|user|123)"|john doe|example\.(?:com|org)/i.test(
+    Buffer.from(payload, "base64url").toString("utf8"),
+  );
 }
 
 function isSecret(kind: string, match: RegExpMatchArray): boolean {

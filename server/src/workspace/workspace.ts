@@ -5,7 +5,7 @@ import { blobId } from "./object-id.ts";
 import { pathGlob } from "./path-glob.ts";
 import { createChangeRules, isBinaryImage, type ChangeRules } from "./rules.ts";
 import { createPathIndex } from "./rules/path-index.ts";
-import { withScratchCommit } from "./scratch-repository.ts";
+import { withScratchObjects } from "./scratch-objects.ts";
 import { searchCommit, type SearchMatch } from "./search.ts";
 import { decodeText, isLfsPointer } from "./text.ts";
 import type { FileChange, FileMode, Tree } from "./tree.ts";
@@ -91,7 +91,8 @@ export async function openWorkspace(options: {
   /** Files that pass through untouched: their content cannot be edited, only moved or deleted. */
   async function replacedDefect(change: FileChange): Promise<string | undefined> {
     const entry = index.base(change.path);
-    if (change.content === null || entry === undefined || entry.oid === blobId(change.content, baseCommit)) return undefined;
+    if (change.content === null || entry === undefined || entry.oid === blobId(change.content, baseCommit))
+      return undefined;
     if (isBinaryImage(change.path) && entry.bytes > 1024) return undefined;
     const content = await readBase(change.path);
     if (content === undefined) {
@@ -139,20 +140,34 @@ export async function openWorkspace(options: {
     async remove(path) {
       const mode = index.mode(path);
       if (mode === undefined) {
-        return { refused: index.isFolder(path) ? `${path} is a folder. Delete its files one by one.` : `There is no file ${path}.` };
+        return {
+          refused: index.isFolder(path)
+            ? `${path} is a folder. Delete its files one by one.`
+            : `There is no file ${path}.`,
+        };
       }
       return apply({ path, mode, content: null });
     },
     async search({ glob, ...query }) {
-      const search = (gitDir: string, commit: string) =>
-        searchCommit(gitDir, commit, {
+      const search = (commit: string, env: Readonly<Record<string, string>>) =>
+        searchCommit(mirror.directory, commit, {
           ...query,
+          env,
           msMax: SEARCH_MS_MAX,
           ...(glob === undefined ? {} : { accepts: pathGlob(glob) }),
         });
       const changes = overlay.sorted();
-      if (changes.length === 0) return search(mirror.directory, baseCommit);
-      return withScratchCommit(mirror.directory, { parent: baseCommit, changes }, search);
+      if (changes.length === 0) return search(baseCommit, {});
+      return withScratchObjects(mirror.directory, async (objectsDirectory, env) => {
+        const content = {
+          parent: baseCommit,
+          changes,
+          message: "",
+          author: { name: "", email: "" },
+          date: new Date(0),
+        };
+        return search(await mirror.commit(content, objectsDirectory), env);
+      });
     },
     changes: async () => overlay.sorted(),
     takeUnsaved: () => overlay.takeUnsaved(),

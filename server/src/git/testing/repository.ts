@@ -5,7 +5,11 @@ import { pathToFileURL } from "node:url";
 import { runGit } from "../git.ts";
 
 /** Text, bytes, null to delete, or any of them with a mode. A submodule's content is its commit's id. */
-export type TestFile = string | Uint8Array | null | { mode: "100644" | "100755" | "120000" | "160000"; content: string | Uint8Array };
+export type TestFile =
+  | string
+  | Uint8Array
+  | null
+  | { mode: "100644" | "100755" | "120000" | "160000"; content: string | Uint8Array };
 
 export interface TestRepository {
   /** A bare repository. */

@@ -14,7 +14,9 @@ export interface PathIndex {
 }
 
 /** macOS and Windows compare names without case; macOS also without accents' composition. */
-const fold = (path: string) => path.normalize("NFKC").toLowerCase().toUpperCase().normalize("NFC");
+const fold = (path: string) =>
+  ASCII.test(path) ? path.toUpperCase() : path.normalize("NFKC").toLowerCase().toUpperCase().normalize("NFC");
+const ASCII = /^[ -~]*$/;
 
 function* withFolders(path: string): Generator<string> {
   for (let slash = path.indexOf("/"); slash !== -1; slash = path.indexOf("/", slash + 1)) yield path.slice(0, slash);
@@ -46,10 +48,7 @@ function buildIndex(entries: readonly TreeEntry[]) {
 const built = new WeakMap<readonly TreeEntry[], ReturnType<typeof buildIndex>>();
 
 /** The index of a tree; `changes` (by path) lie over it and are read at each call. */
-export function createPathIndex(
-  entries: readonly TreeEntry[],
-  changes: ReadonlyMap<string, FileChange>,
-): PathIndex {
+export function createPathIndex(entries: readonly TreeEntry[], changes: ReadonlyMap<string, FileChange>): PathIndex {
   const index = () => {
     const found = built.get(entries) ?? buildIndex(entries);
     built.set(entries, found);
@@ -61,7 +60,8 @@ export function createPathIndex(
     if (written().some((change) => change.path.startsWith(`${folder}/`))) return true;
     if (!index().folders.has(folder)) return false;
     // Only a folder that lost files can be empty.
-    if (![...changes.values()].some((change) => change.content === null && change.path.startsWith(`${folder}/`))) return true;
+    if (![...changes.values()].some((change) => change.content === null && change.path.startsWith(`${folder}/`)))
+      return true;
     return entries.some((entry) => entry.path.startsWith(`${folder}/`) && !isDeleted(entry.path));
   };
   const fileLives = (path: string) => {

@@ -19,7 +19,8 @@ export function pathShapeDefect(path: string): string | undefined {
   const name = JSON.stringify(path);
   if (path === "") return "The path is empty. Give the path from the root of the repository, such as docs/install.md.";
   if (!path.isWellFormed() || path.includes("\ufffd")) return `The path ${name} is not valid Unicode.`;
-  if (INVISIBLE.test(path)) return `The path ${name} holds a control character or an invisible one. Use visible characters only.`;
+  if (INVISIBLE.test(path))
+    return `The path ${name} holds a control character or an invisible one. Use visible characters only.`;
   if (path.includes("\\")) return `The path ${name} holds a backslash. Put / between folders.`;
   if (/^[a-z]:/i.test(path)) return `The path ${name} names a drive. Give the path from the root of the repository.`;
   if (path.startsWith("/") || path.startsWith("~")) {
@@ -28,7 +29,8 @@ export function pathShapeDefect(path: string): string | undefined {
   if (path.normalize("NFC") !== path) {
     return `The path ${name} is not in the normal form NFC: some systems would take it for another file. Write its accents composed.`;
   }
-  if (Buffer.byteLength(path) > PATH_BYTES_MAX) return `The path is longer than ${PATH_BYTES_MAX} bytes. Use a shorter one.`;
+  if (Buffer.byteLength(path) > PATH_BYTES_MAX)
+    return `The path is longer than ${PATH_BYTES_MAX} bytes. Use a shorter one.`;
   for (const part of path.split("/")) {
     const defect = partDefect(part);
     if (defect !== undefined) return `The path ${name} ${defect}`;
@@ -42,8 +44,10 @@ function partDefect(part: string): string | undefined {
   if (/[.\s]$/u.test(part)) return "has a part that ends with a dot or a space, which some systems drop. Leave it out.";
   if (/^\s/u.test(part)) return "has a part that begins with a space. Leave it out.";
   if (/[:*?"<>|]/.test(part)) return 'holds one of : * ? " < > |, which not every system can store. Leave it out.';
-  if (SHORT_NAME.test(part)) return `holds "${part}", which some systems take for another file's short name. Use another name.`;
+  if (SHORT_NAME.test(part))
+    return `holds "${part}", which some systems take for another file's short name. Use another name.`;
   if (DEVICE_NAME.test(part)) return `holds "${part}", a device name on Windows. Use another name.`;
-  if (Buffer.byteLength(part) > PART_BYTES_MAX) return `has a part longer than ${PART_BYTES_MAX} bytes. Use a shorter name.`;
+  if (Buffer.byteLength(part) > PART_BYTES_MAX)
+    return `has a part longer than ${PART_BYTES_MAX} bytes. Use a shorter name.`;
   return undefined;
 }

@@ -13,7 +13,10 @@ const PROTECTED_FOLDERS = new Map<string, string>([
     "instructions and settings of AI agents",
     ".docent .mintlify .cursor .claude .codex .gemini .agents .agent .windsurf .continue .clinerules .roo .kiro .junie .amazonq .augment .opencode .aider",
   ),
-  ...names("a tool's configuration", ".vscode .idea .husky .devcontainer .yarn .cargo .config .ssh .aws .docker .vercel .netlify"),
+  ...names(
+    "a tool's configuration",
+    ".vscode .idea .husky .devcontainer .yarn .cargo .config .ssh .aws .docker .vercel .netlify",
+  ),
   ...names("installed packages", "node_modules bower_components __pycache__"),
 ]);
 
@@ -45,7 +48,10 @@ const PROTECTED_PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/^requirements.*\.(?:txt|in)$/, "a package or build file"],
   [/^constraints.*\.txt$/, "a package or build file"],
   [/^docker-compose.*\.ya?ml$/, "a package or build file"],
-  [/^(?:dockerfile|containerfile|makefile|jenkinsfile)\..+$|\.(?:dockerfile|mk|mak|gemspec|csproj|sln|cmake|nuspec|podspec)$/, "a package or build file"],
+  [
+    /^(?:dockerfile|containerfile|makefile|jenkinsfile)\.(?!mdx?$).+$|\.(?:dockerfile|mk|mak|gemspec|csproj|sln|cmake|nuspec|podspec)$/,
+    "a package or build file",
+  ],
   [/\.lock$|-lock\.(?:json|ya?ml)$/, "a lock file"],
   [/\.(?:exe|dll|so|dylib|com|bat|cmd|ps1|sh|bash|zsh|fish|jar|msi|scr|app|wasm|node)$/, "a program"],
 ];

@@ -6,7 +6,7 @@ const LOOK_ALIKES = new Map<string, string>(
   Object.entries({
     a: "аα",
     b: "ьвβ",
-    c: "сϲ",
+    c: "сϲϹ",
     d: "ԁ",
     e: "еєε",
     f: "ƒ",
@@ -42,8 +42,13 @@ const LOOK_ALIKES = new Map<string, string>(
  * accents and ignorable characters gone, look-alike letters as Latin ones, lower case.
  */
 export function skeleton(text: string): string {
-  const plain = text.normalize("NFKD").replace(/[\p{M}\p{Cf}\p{Cc}]/gu, "");
-  return [...plain.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "")]
-    .map((character) => LOOK_ALIKES.get(character) ?? character)
-    .join("");
+  // Before unfolding too: it makes a sigma of the letter that looks like a C.
+  const plain = asLatin(text)
+    .normalize("NFKD")
+    .replace(/[\p{M}\p{Cf}\p{Cc}]/gu, "");
+  return asLatin(plain.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, ""));
+}
+
+function asLatin(text: string): string {
+  return [...text].map((character) => LOOK_ALIKES.get(character) ?? character).join("");
 }
