@@ -19,7 +19,9 @@ beforeEach(async () => {
 afterEach(() => repository.remove());
 
 async function tip(ref: string): Promise<string> {
-  return (await runGit(["rev-parse", "--verify", ref], { gitDir: repository.directory })).stdout.toString("utf8").trim();
+  return (await runGit(["rev-parse", "--verify", ref], { gitDir: repository.directory })).stdout
+    .toString("utf8")
+    .trim();
 }
 
 test("makes and moves references, many at once", async () => {

@@ -83,7 +83,8 @@ export function createRefUpdater(options: { gitDir: string; idleMs?: number }): 
 
   return {
     update(ref, commit, expected) {
-      if (/[\n\0]/.test(ref)) return Promise.reject(new GitError("update-ref", null, "a reference's name has no line break"));
+      if (/[\n\0]/.test(ref))
+        return Promise.reject(new GitError("update-ref", null, "a reference's name has no line break"));
       const updated = last.then(() => update(ref, commit, expected));
       last = updated.catch(() => {});
       return updated;
