@@ -10,6 +10,7 @@ import { createSecret } from "./access/secret.ts";
 import { ensureCredentials } from "./admin-token.ts";
 import { createModels } from "./agent/models/models.ts";
 import { createBuiltinHost, type BuiltinHost } from "./codehost/builtin/builtin.ts";
+import { createUpkeep } from "./codehost/builtin/upkeep.ts";
 import { localUrl, type Config } from "./config.ts";
 import { openControlDatabase, type ControlDatabase } from "./control-database.ts";
 import { createNotifications } from "./database/notifications.ts";
@@ -94,6 +95,11 @@ export function createService(config: Config, options: ServiceOptions): Service 
       clock,
     });
 
+    if (ownsRepositories) {
+      const upkeep = createUpkeep({ repositoriesDirectory: join(data, "repositories"), log });
+      releases.push(() => upkeep.stop());
+      upkeep.start();
+    }
     const maintenance = createMaintenance({ database, signals, clock, log });
     releases.push(() => maintenance.stop());
     maintenance.start();
