@@ -126,7 +126,7 @@ describe("a page made to be slow or deep", () => {
 
   it.each([
     ["quotes", `${"> ".repeat(6000)}x`],
-    ["lists", `${"- ".repeat(2000)}x`],
+    ["lists", `${"- ".repeat(4000)}x`],
     ["braces", "{".repeat(50_000)],
     ["elements", "<a>".repeat(2000)],
   ])("of nested %s is a syntax problem", async (_, text) => {

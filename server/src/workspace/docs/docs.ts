@@ -1,10 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import type { FileChange, Tree, TreeEntry } from "../tree.ts";
 import { byPlace, checkPage } from "./check-links.ts";
+import { newScriptCode } from "./config/script-code.ts";
 import { createDocsFiles, type DocsFiles } from "./docs-files.ts";
 import type { Framework, Site } from "./framework/framework.ts";
 import { frameworkNamed, FRAMEWORKS } from "./framework/frameworks.ts";
 import { inboundLinks } from "./inbound-links.ts";
+import { newMdxCode } from "./mdx-code.ts";
 import { changesOf, destinationOf, planMove } from "./move-page.ts";
 import { createPageFactsCache } from "./parser/page-facts-cache.ts";
 import { createPageParser } from "./parser/page-parser.ts";
@@ -58,6 +60,11 @@ export interface Docs {
   removeFromNavigation(path: string): Promise<FileChange[]>;
   /** Pages that link to this file. */
   inboundLinks(path: string): Promise<{ path: string; line: number }[]>;
+  /**
+   * What a file's new content would run at the site's build that its old one did not, one line each: code in pages that the
+   * framework reads as MDX (`.md` among them), and in its navigation scripts anything but literal values.
+   */
+  newCode(path: string, before: Uint8Array | null, after: Uint8Array): string[];
   /** True for the framework's own navigation and redirect files, which may be published beside the pages. */
   isNavigationFile(path: string): boolean;
 }
@@ -174,6 +181,12 @@ export async function openDocs(tree: Tree, options: { docsPath?: string } = {}):
     async inboundLinks(path) {
       const { site } = await openSite();
       return inboundLinks(site, path.replace(/^\/+/, ""));
+    },
+
+    newCode(path, before, after) {
+      if (/\.[cm]?[jt]s$/.test(path)) return newScriptCode(path, before, after);
+      const isMdx = /\.mdx$/i.test(path) || (/\.md$/i.test(path) && framework.name !== "plain");
+      return isMdx ? newMdxCode(before, after) : [];
     },
 
     isNavigationFile(path) {

@@ -1,6 +1,6 @@
 import type { Root } from "mdast";
 import { htmlAttributes } from "./page/html-attributes.ts";
-import { isScriptNode, type ScriptNode } from "./page/jsx.ts";
+import { isLiteralNode, isScriptNode, type ScriptNode } from "./page/script-node.ts";
 import type { MarkdownProfile } from "./page/markdown-profile.ts";
 import { parseMarkdown } from "./page/parse-markdown.ts";
 import { decodeText } from "./text-edit.ts";
@@ -21,32 +21,10 @@ const LENIENT: MarkdownProfile = {
 const FROM_THE_DOCS = /^(?:\.{0,2}\/|@theme\/|@docusaurus\/)/;
 const TEXT_MAX = 200;
 
-/** True for values that nothing is executed for: strings, numbers, lists and objects of them, comments alone. */
-function isLiteral(node: unknown): boolean {
-  if (!isScriptNode(node)) return false;
-  const all = (value: unknown): boolean => Array.isArray(value) && value.every(isLiteral);
-  switch (node.type) {
-    case "Literal":
-      return node["regex"] === undefined;
-    case "TemplateLiteral":
-      return Array.isArray(node["expressions"]) && node["expressions"].length === 0;
-    case "UnaryExpression":
-      return (node["operator"] === "-" || node["operator"] === "+") && isLiteral(node["argument"]);
-    case "ArrayExpression":
-      return all(node["elements"]);
-    case "ObjectExpression":
-      return all(node["properties"]);
-    case "Property":
-      return node["computed"] !== true && node["kind"] === "init" && isLiteral(node["value"]);
-    default:
-      return false;
-  }
-}
-
 function isLiteralProgram(body: readonly unknown[] | undefined): boolean {
   return (body ?? []).every(
     (statement) =>
-      isScriptNode(statement) && statement.type === "ExpressionStatement" && isLiteral(statement["expression"]),
+      isScriptNode(statement) && statement.type === "ExpressionStatement" && isLiteralNode(statement["expression"]),
   );
 }
 

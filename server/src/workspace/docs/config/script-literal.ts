@@ -1,6 +1,6 @@
 import { stripTypeScriptTypes } from "node:module";
 import { parse } from "acorn";
-import { isScriptNode, type ScriptNode } from "../page/jsx.ts";
+import { isScriptNode, type ScriptNode } from "../page/script-node.ts";
 import type { Literal, LiteralProperty } from "./literal.ts";
 
 type Bindings = ReadonlyMap<string, ScriptNode>;
@@ -131,6 +131,15 @@ function exported(program: ScriptNode, bindings: Map<string, ScriptNode>): Scrip
  * Undefined when it does not parse or exports nothing.
  */
 export function parseScript(text: string, typescript: boolean): Literal | undefined {
+  const program = scriptProgram(text, typescript);
+  if (program === undefined) return undefined;
+  const bindings = new Map<string, ScriptNode>();
+  const value = exported(program, bindings);
+  return value === undefined ? undefined : evaluate(value, bindings);
+}
+
+/** The syntax tree of a JavaScript or TypeScript file, offsets as in the file; undefined when it does not parse. */
+export function scriptProgram(text: string, typescript: boolean): ScriptNode | undefined {
   try {
     // Types become white space, so every offset stays the file's own.
     const source = typescript ? stripTypeScriptTypes(text, { mode: "strip" }) : text;
@@ -140,10 +149,7 @@ export function parseScript(text: string, typescript: boolean): Literal | undefi
       allowReturnOutsideFunction: true,
       allowHashBang: true,
     });
-    if (!isScriptNode(program)) return undefined;
-    const bindings = new Map<string, ScriptNode>();
-    const value = exported(program, bindings);
-    return value === undefined ? undefined : evaluate(value, bindings);
+    return isScriptNode(program) ? program : undefined;
   } catch {
     return undefined;
   }

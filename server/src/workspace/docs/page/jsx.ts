@@ -1,6 +1,7 @@
 import type { Root } from "mdast";
 import type { MdxJsxAttribute, MdxJsxFlowElement, MdxJsxTextElement } from "mdast-util-mdx-jsx";
 import { walk } from "./walk.ts";
+import { isScriptNode } from "./script-node.ts";
 
 export type JsxElement = MdxJsxFlowElement | MdxJsxTextElement;
 
@@ -31,27 +32,6 @@ export interface ScriptString {
   end: number;
   /** `require` or `useBaseUrl` when the string is what that function is called with. */
   calledBy: string | null;
-}
-
-/** A node of a JavaScript syntax tree, seen without its many shapes: named fields are looked up and tested. */
-export interface ScriptNode {
-  type: string;
-  start: number;
-  end: number;
-  [field: string]: unknown;
-}
-
-export function isScriptNode(value: unknown): value is ScriptNode {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "type" in value &&
-    typeof value.type === "string" &&
-    "start" in value &&
-    typeof value.start === "number" &&
-    "end" in value &&
-    typeof value.end === "number"
-  );
 }
 
 function stringOf(node: unknown, calledBy: string | null): ScriptString | undefined {

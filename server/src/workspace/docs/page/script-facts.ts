@@ -1,5 +1,6 @@
 import type { Root } from "mdast";
-import { isScriptNode, jsxElements, type ScriptNode } from "./jsx.ts";
+import { jsxElements } from "./jsx.ts";
+import { isScriptNode, type ScriptNode } from "./script-node.ts";
 import type { PageImport } from "./page-facts.ts";
 import { walk } from "./walk.ts";
 
