@@ -1,9 +1,13 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { releaseAllJobs } from "../claim.ts";
 import { findViolations } from "./invariants.ts";
 import type { Order, Point } from "./point.ts";
 import type { Shape } from "./shape.ts";
 import type { Stage } from "./stage.ts";
 import { startVictim, type Victim } from "./victim.ts";
+
+/** The last points come after the client has seen its job rest. */
+const GRACE_MS = 10_000;
 
 /** What came of one job whose worker died, or was stopped, at one point. */
 export interface Life {
@@ -35,10 +39,13 @@ export async function liveOnce(stage: Stage, { shape, tag, order, elsewhere, vic
   try {
     victim.start();
     const playing = shape.play(stage, tag, { onWait: (listener) => onWait(victim, listener) });
-    const fate = order === null ? playing : meetFate(stage, victim, order, elsewhere, releases);
-    // A worker that does not meet its fate leaves nobody to play with.
-    playing.catch(() => {});
-    await fate;
+    const fate: Promise<unknown> = order === null ? playing : meetFate(stage, victim, order, elsewhere, releases);
+    // A worker that does not meet its fate leaves nobody to play with; one that comes by no such point is found out.
+    const missed = playing.then(() => delay(GRACE_MS, undefined, { ref: false })).then(() => {
+      if (order !== null) throw new Error("It did not come by this point.");
+    });
+    missed.catch(() => {});
+    await Promise.race([fate, missed]);
     const expectation = await playing;
     violations.push(...(await findViolations(stage, expectation)));
     if (order?.action === "stop") {

@@ -2,6 +2,7 @@ import "../../version-guard.ts";
 import { flushCompileCache } from "node:module";
 import { createInterface } from "node:readline";
 import { runServe, runWorker } from "../../main.ts";
+import { instrumentFileRenames } from "./instrument/file-renames.ts";
 import { instrumentGitProcesses } from "./instrument/git-processes.ts";
 import { instrumentModelRequests } from "./instrument/model-requests.ts";
 import { instrumentPostgres } from "./instrument/postgres.ts";
@@ -18,6 +19,7 @@ let proceed = (): void => {};
 const trigger = createTrigger(orders.orders, () => new Promise((resolve) => (proceed = resolve)));
 instrumentPostgres(trigger, orders.armedBy);
 instrumentGitProcesses(trigger);
+instrumentFileRenames(trigger);
 instrumentModelRequests(trigger);
 
 const started = new Promise<void>((resolve) => {

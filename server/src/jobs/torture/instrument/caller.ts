@@ -5,7 +5,7 @@ export function findCaller(stack: string | undefined): string {
   const lines = (stack ?? "").split("\n").filter((line) => /\/server\/src\//.test(line));
   for (const line of lines) {
     const [, file = ""] = /\/server\/src\/([^:)]+)/.exec(line) ?? [];
-    if (/^(git|database)\/|\/torture\//.test(file)) continue;
+    if (/^(git\/git|database\/)|\/torture\//.test(file)) continue;
     const [, name = ""] = /at (?:async )?([\w.<>]+) \(/.exec(line) ?? [];
     const method = name.replace(/^(Object|Function)\./, "").replace(/.*<anonymous>.*/, "");
     return method === "" ? basename(file) : `${basename(file)} ${method}`;

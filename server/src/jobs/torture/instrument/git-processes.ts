@@ -1,5 +1,6 @@
 import childProcess, { type ChildProcess } from "node:child_process";
 import { syncBuiltinESMExports } from "node:module";
+import type { Writable } from "node:stream";
 import { findCaller } from "./caller.ts";
 import type { Trigger } from "./trigger.ts";
 
@@ -7,7 +8,10 @@ interface Spawner {
   spawn(...args: unknown[]): ChildProcess;
 }
 
-/** Makes every git process a point, but for the one that lives as long as its worker: it only reads objects. */
+/**
+ * Makes every git process a point. Two live as long as their worker: the one that reads objects is none, since it
+ * changes nothing; of the one that moves references each transaction is one.
+ */
 export function instrumentGitProcesses(trigger: Trigger): void {
   const spawner = childProcess as Spawner;
   const { spawn } = spawner;
@@ -16,6 +20,7 @@ export function instrumentGitProcesses(trigger: Trigger): void {
     const words = Array.isArray(given) ? given.map(String) : [];
     const command = words.find((word) => !word.startsWith("-")) ?? "";
     if (program !== "git" || command === "cat-file") return spawn(...args);
+    if (command === "update-ref" && words.includes("-z")) return instrumentUpdates(spawn(...args), trigger);
     const passage = trigger.begin(`${findCaller(new Error("where").stack)}: git ${command}`);
     if (passage === undefined) return spawn(...args);
     // A process is started at once or not at all: there is nothing to wait for here.
@@ -31,4 +36,21 @@ export function instrumentGitProcesses(trigger: Trigger): void {
     return child;
   };
   syncBuiltinESMExports();
+}
+
+function instrumentUpdates(child: ChildProcess, trigger: Trigger): ChildProcess {
+  const stdin = child.stdin as Writable & { write(chunk: unknown): boolean };
+  const write = stdin.write.bind(stdin);
+  stdin.write = (chunk: unknown): boolean => {
+    const passage = trigger.begin(`${findCaller(new Error("where").stack)}: git update-ref`);
+    void passage?.reach("before");
+    child.stdout?.prependOnceListener("data", () => {
+      void passage?.reach("after");
+      passage?.pass();
+    });
+    const isBelow = write(chunk);
+    if (passage?.expects("during") === true) setImmediate(() => void passage.reach("during"));
+    return isBelow;
+  };
+  return child;
 }
