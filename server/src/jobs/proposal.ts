@@ -1,7 +1,6 @@
 import { introducedProblems } from "./introduced-problems.ts";
 import { openDocs } from "../workspace/docs/docs.ts";
 import type { Problem } from "../workspace/docs/problem.ts";
-import { newMdxCode } from "../workspace/docs/mdx-code.ts";
 import { reviewChanges } from "../workspace/review.ts";
 import type { FileChange } from "../workspace/tree.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -30,20 +29,21 @@ export async function prepareProposal(
   const changes = await workspace.changes();
   if (changes.length === 0) return { changes, refusals: [], introduced: [], mdxCode: [] };
   const { refusals } = await reviewChanges(workspace);
+  const docs = await workspace.docs();
   const mdxCode: Proposal["mdxCode"] = [];
   for (const { path, content } of changes) {
-    if (content === null || !path.toLowerCase().endsWith(".mdx")) continue;
-    const code = newMdxCode((await workspace.base.read(path)) ?? null, content);
-    if (code.length > 0) mdxCode.push({ path, code });
-  }
-  if (project.settings.newMdxCode === "refuse") {
-    for (const { path, code } of mdxCode)
-      refusals.push(`${path}: new code in MDX is not allowed here: ${code.join(", ")}`);
+    if (content === null) continue;
+    const code = docs.newCode(path, (await workspace.base.read(path)) ?? null, content);
+    if (code.length === 0) continue;
+    // The site's build runs what stands in a navigation script, so only literal values may be added to one.
+    if (!/\.mdx?$/i.test(path)) refusals.push(`${path}: only literal values may be added here, not ${code.join(", ")}`);
+    else if (project.settings.newMdxCode !== "refuse") mdxCode.push({ path, code });
+    else refusals.push(`${path}: new code in MDX is not allowed here: ${code.join(", ")}`);
   }
   const { docsPath } = workspace.rules;
   const baseDocs = await openDocs(workspace.base, docsPath === undefined ? {} : { docsPath });
   const before = await baseDocs.check(signal);
-  const after = await (await workspace.docs()).check(signal);
+  const after = await docs.check(signal);
   return { changes, refusals, introduced: introducedProblems(before, after), mdxCode };
 }
 

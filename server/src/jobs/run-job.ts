@@ -16,7 +16,8 @@ import { readMessages, startTurn, turnInProgress, type Turn } from "./turn-start
 
 /** A tool call that workers did not survive this often is not tried again: the model hears that it was interrupted. */
 const TOOL_PICKUPS_MAX = 3;
-const TOOL_SECONDS_MAX = 120;
+/** Checking 5,000 pages that were never read before takes one to two minutes on two idle cores. */
+const TOOL_SECONDS_MAX = 600;
 
 /**
  * Works on a claimed job until it rests. Everything it decides follows from what is persisted, one step at a time:
