@@ -1,16 +1,28 @@
 /**
- * Writes what follows from the routes: `openapi.json`, and from it the types of the client library.
+ * Writes what follows from the code: `openapi.json` from the routes, from it the types of the client library, and the
+ * references of the variables and of the offline model's instructions.
  * With `--check` it writes nothing and fails when a file is not what it would write.
  */
 import { readFile, writeFile } from "node:fs/promises";
+import { describeOffline } from "../server/src/agent/models/offline/describe.ts";
+import { describeConfig } from "../server/src/config.ts";
 import { describeApi } from "../server/src/http/description.ts";
 import { generateTypes } from "./generate/types.ts";
+
+const GENERATED = "<!-- Written by `npm run generate`; change the code instead. -->";
+const OFFLINE_RULES = `It follows a fixed grammar, the same way each time, with no key and no network. It never guesses: an instruction that it does
+not understand, or that could mean two things, fails the job with a reason that quotes it, and nothing is changed. A broken link is
+mended only where exactly one answer is certain; the rest is named in the pull request. A term is replaced in pages
+(\`.md\`, \`.mdx\`) and in the framework's navigation files, everywhere unless you say \`prose only\`.
+`;
 
 const root = new URL("../", import.meta.url);
 const description = await describeApi();
 const files = {
   "openapi.json": `${JSON.stringify(description, null, 2)}\n`,
   "sdk/src/generated.ts": await generateTypes(description),
+  "docs/configuration.md": `# Configuration\n\n${GENERATED}\n\n${describeConfig()}`,
+  "docs/offline-model.md": `# The offline model\n\n${GENERATED}\n\n${describeOffline()}\n\n${OFFLINE_RULES}`,
 };
 
 const check = process.argv.includes("--check");
@@ -24,7 +36,7 @@ for (const [path, content] of Object.entries(files)) {
 }
 
 if (check && stale.length > 0) {
-  console.error(`Out of date with the routes in server/src/http: ${stale.join(", ")}. Run: npm run generate`);
+  console.error(`Out of date with the code: ${stale.join(", ")}. Run: npm run generate`);
   process.exitCode = 1;
 } else {
   console.log(
