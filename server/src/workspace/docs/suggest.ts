@@ -1,8 +1,8 @@
 import { decodePercent, type LinkTarget } from "./link-target.ts";
 import type { LinkUse, Resolution, Site, SitePage } from "./framework/framework.ts";
 import type { LinkFact } from "./page/page-facts.ts";
-import { folderOf, joinPath } from "./paths.ts";
-import { onlyFileNamed, onlySimilarPage } from "./similar-page.ts";
+import { movedPage } from "./moved-page.ts";
+import { onlyFileNamed } from "./similar-page.ts";
 
 /** A path as it may stand in any link: what Markdown, HTML or URLs would read otherwise is percent-encoded. */
 export function encodeLinkPath(path: string): string {
@@ -57,11 +57,13 @@ export function onlySimilarAnchor(wanted: string, ids: readonly string[]): strin
   return wanted.length < 4 ? undefined : pick(ids.filter((id) => withinOneEdit(id, wanted)));
 }
 
+function hasAnchor(site: Site, path: string, { anchor }: LinkTarget): boolean {
+  return anchor !== null && site.anchors(path).ids.includes(site.normalizeAnchor(anchor));
+}
+
 function keptSuffix(site: Site, path: string, target: LinkTarget): string {
-  if (target.anchor === null) return target.suffix;
-  const anchors = site.anchors(path);
-  const wanted = site.normalizeAnchor(target.anchor);
-  return anchors.open || anchors.ids.includes(wanted) ? target.suffix : target.suffix.replace(/#.*$/s, "");
+  const isKept = target.anchor === null || site.anchors(path).open || hasAnchor(site, path, target);
+  return isKept ? target.suffix : target.suffix.replace(/#.*$/s, "");
 }
 
 /** What a link that leads nowhere certainly should be, as it would be written in its file. */
@@ -83,11 +85,7 @@ export function suggestTarget(
     const file = onlyFileNamed(target.path, filePaths);
     return file === undefined ? undefined : write(file);
   }
-  const reference = target.path.startsWith(".")
-    ? (joinPath(folderOf(page.path), target.path) ?? target.path)
-    : target.path;
-  const candidates = site.pages.filter(({ collection }) => collection === page.collection);
-  const titleOf = (path: string): string | null => site.facts.get(path)?.title ?? null;
-  const similar = onlySimilarPage(reference, candidates, { text: link.text, titleOf });
-  return similar === undefined ? undefined : write(similar);
+  const hasOwnAnchor = hasAnchor(site, page.path, target);
+  const moved = movedPage(site, page, target.path, { text: link.text, hasAnchor: hasOwnAnchor });
+  return moved === undefined ? undefined : write(moved);
 }
