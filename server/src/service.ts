@@ -184,6 +184,11 @@ export function createService(config: Config, options: ServiceOptions): Service 
     if (isEmbedded) return true;
     const ownership = await claimOwnership({ connection, name: "built-in code host", onLost });
     if ("ownedBy" in ownership) {
+      if (config.secret === null || config.adminToken === null) {
+        throw new StartError(
+          `Another "docent serve" (${ownership.ownedBy}) uses this database. Several of them need DOCENT_SECRET and DOCENT_ADMIN_TOKEN, the same for all.`,
+        );
+      }
       log.warn(
         { ownedBy: ownership.ownedBy },
         "the built-in code host lives on another process; it is not served here",

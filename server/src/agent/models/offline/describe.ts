@@ -18,7 +18,9 @@ export function describeOffline(): string {
   const lines = OFFLINE_EXAMPLES.map(({ purpose, example }) => `- ${purpose}: ${example}`);
   return [
     "The offline model (docent:offline) understands these instructions, several at once if each has a line of its own:",
+    "",
     ...lines,
+    "",
     "For anything else set DOCENT_MODEL to a language model, for example DOCENT_MODEL=openai-compatible:<model> with DOCENT_MODEL_BASE_URL.",
   ].join("\n");
 }
