@@ -36,8 +36,9 @@ function missingProblem(
   target: LinkTarget,
   resolution: Resolution & { type: "missing" },
   filePaths: readonly string[],
-): Problem {
+): Problem | undefined {
   const suggestion = suggestTarget(site, page, link, target, resolution, filePaths);
+  if (suggestion === undefined && resolution.mayBeRewritten === true) return undefined;
   const message =
     resolution.redirectsTo === undefined
       ? MISSING[link.role](link.written)
@@ -74,7 +75,8 @@ export function checkPage(site: Site, page: SitePage, filePaths: readonly string
     const resolution: Resolution =
       target.path === "" ? { type: "page", path: page.path } : site.resolve(page.path, target.path, link);
     if (resolution.type === "missing") {
-      problems.push(missingProblem(site, page, link, target, resolution, filePaths));
+      const problem = missingProblem(site, page, link, target, resolution, filePaths);
+      if (problem !== undefined) problems.push(problem);
     } else if (resolution.type === "page" && link.role === "link") {
       const problem = anchorProblem(site, page, link, target, resolution.path);
       if (problem !== undefined) problems.push(problem);

@@ -1,7 +1,7 @@
 import type { Site, SitePage } from "./framework/framework.ts";
 import { parseLinkTarget } from "./link-target.ts";
 import { folderOf, joinPath } from "./paths.ts";
-import { comparableAddress, lastName, onlyPageAt, onlyPageNamed } from "./similar-page.ts";
+import { comparableAddress, lastName, one, pagesAt, pagesNamed } from "./similar-page.ts";
 
 /*
  * When a page of the same name elsewhere is the one that a broken link means. On public documentation the name alone was
@@ -76,7 +76,7 @@ function areParallel({ namesIn }: Evidence, left: string, right: string): boolea
 /** Where most of what links expect in a folder is nowhere else, a page of the same name elsewhere is a coincidence. */
 function mostMoved({ missingIn, pages }: Evidence, folder: string): boolean {
   const missing = [...(missingIn.get(folder) ?? [])];
-  const elsewhere = missing.filter((address) => onlyPageNamed(address, pages) !== undefined);
+  const elsewhere = missing.filter((address) => pagesNamed(address, pages).length > 0);
   return elsewhere.length * 2 >= missing.length;
 }
 
@@ -87,12 +87,11 @@ function slippedPage(from: SitePage, path: string, pages: readonly SitePage[]): 
   if (path.startsWith("/") || words === "" || /^(?:index|readme)(?:\.\w+)?$/i.test(words)) return undefined;
   const found = new Set<string>();
   for (let folder = folderOf(from.path); ; folder = folderOf(folder)) {
-    const page = onlyPageAt(joinPath(folder, words) ?? "", pages);
-    if (page !== undefined) found.add(page);
+    for (const page of pagesAt(joinPath(folder, words) ?? "", pages)) found.add(page);
     if (folder === "") break;
   }
-  const [only] = found.size === 1 ? found : [];
-  return only === "several" || only === from.path ? undefined : only;
+  const only = one([...found]);
+  return only === from.path ? undefined : only;
 }
 
 /**
@@ -111,21 +110,20 @@ export function movedPage(
   const { pages } = evidence;
   const reference = referenceOf(from, path);
   const address = comparableAddress(reference);
-  const same = onlyPageAt(reference, pages);
-  if (same !== undefined) return same === "several" ? undefined : same;
+  const same = pagesAt(reference, pages);
+  if (same.length > 0) return one(same);
   const slipped = slippedPage(from, path, pages);
   if (slipped !== undefined) return slipped;
   const folder = folderOf(address);
-  const named = onlyPageNamed(reference, pages);
-  if (named === "several") return undefined;
-  const titled = text === null ? undefined : evidence.titles.get(text.trim().toLowerCase());
-  const found = named ?? (titled?.length === 1 ? titled[0] : undefined);
+  const named = pagesNamed(reference, pages);
+  const titled = text === null ? [] : (evidence.titles.get(text.trim().toLowerCase()) ?? []);
+  const found = one(named.length > 0 ? named : titled);
   // A page hardly links to itself but to a place on it.
   if (found === undefined || (found === from.path && !hasAnchor)) return undefined;
   const route = pages.find((page) => page.path === found)?.route ?? "";
   const folders = [found, route].map((place) => folderOf(comparableAddress(place)));
   if (folders.includes(folder)) return found;
-  if (named === undefined) return undefined;
+  if (named.length === 0) return undefined;
   const isSection = evidence.missingIn.has(address) && !/(?:^|\/)(?:index|readme)\.mdx?$/i.test(found);
   const isParallel = folders.some((other) => areParallel(evidence, folder, other));
   return isSection || isParallel || !mostMoved(evidence, folder) ? undefined : found;

@@ -19,7 +19,7 @@ export function lastName(path: string): string {
   return (/^(?:index|readme)$/i.test(last) ? (names.at(-2) ?? last) : last).toLowerCase();
 }
 
-function one<Item>(found: readonly Item[] | undefined): Item | undefined {
+export function one<Item>(found: readonly Item[] | undefined): Item | undefined {
   return found?.length === 1 ? found[0] : undefined;
 }
 
@@ -53,18 +53,16 @@ function pageNames(pages: readonly SitePage[]): PageNames {
   return names;
 }
 
-/** The only page at that address, whatever its case; `several` where there are more. */
-export function onlyPageAt(reference: string, pages: readonly SitePage[]): string | "several" | undefined {
+/** The pages at that address, whatever its case. */
+export function pagesAt(reference: string, pages: readonly SitePage[]): readonly string[] {
   const address = comparableAddress(reference);
-  const found = address === "" ? undefined : pageNames(pages).byAddress.get(address);
-  return found === undefined ? undefined : (one(found) ?? "several");
+  return address === "" ? [] : (pageNames(pages).byAddress.get(address) ?? []);
 }
 
-/** The only page of that name: the end of its file's name or of its address; `several` where there are more. */
-export function onlyPageNamed(reference: string, pages: readonly SitePage[]): string | "several" | undefined {
+/** The pages of that name: the end of a file's name or of an address. */
+export function pagesNamed(reference: string, pages: readonly SitePage[]): readonly string[] {
   const name = lastName(reference);
-  const found = name === "" ? undefined : pageNames(pages).byName.get(name);
-  return found === undefined ? undefined : (one(found) ?? "several");
+  return name === "" ? [] : (pageNames(pages).byName.get(name) ?? []);
 }
 
 /**
@@ -72,8 +70,8 @@ export function onlyPageNamed(reference: string, pages: readonly SitePage[]): st
  * case, else the only one of that name.
  */
 export function onlySimilarPage(reference: string, pages: readonly SitePage[]): string | undefined {
-  const found = onlyPageAt(reference, pages) ?? onlyPageNamed(reference, pages);
-  return found === "several" ? undefined : found;
+  const same = pagesAt(reference, pages);
+  return one(same.length > 0 ? same : pagesNamed(reference, pages));
 }
 
 const knownFiles = new WeakMap<readonly string[], Map<string, string[]>>();

@@ -175,10 +175,10 @@ function* batches<Item>(items: readonly Item[]): Generator<Item[]> {
 }
 
 function summarise(fixed: number, filesFixed: number, remaining: readonly ReportedProblem[]): Outcome {
-  const lines = remaining
-    .slice(0, LISTED_MAX)
-    .map(({ path, line, message }) => `- \`${path}\` line ${line}: ${message}`);
-  const more = remaining.length > LISTED_MAX ? [`- and ${remaining.length - LISTED_MAX} more`] : [];
+  // A template that is used on every page brings its defect a thousand times.
+  const alike = [...Map.groupBy(remaining, ({ message }) => message).values()].flatMap(describeAlike);
+  const lines = alike.slice(0, LISTED_MAX);
+  const more = alike.length > LISTED_MAX ? [`- and ${alike.length - LISTED_MAX} more`] : [];
   const left =
     remaining.length === 0
       ? ""
@@ -190,4 +190,11 @@ function summarise(fixed: number, filesFixed: number, remaining: readonly Report
         ? "No broken links were found, so nothing needed changing."
         : "No broken link has a certain answer, so nothing was changed.";
   return { type: "done", title: "Fix broken links", summary: done + left, changedFiles: fixed > 0 };
+}
+
+function describeAlike(problems: readonly ReportedProblem[]): string[] {
+  const [first] = problems;
+  if (first === undefined) return [];
+  const others = problems.length > 1 ? ` (and in ${plural(problems.length - 1, "other place")})` : "";
+  return [`- \`${first.path}\` line ${first.line}${others}: ${first.message}`];
 }

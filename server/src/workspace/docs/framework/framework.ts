@@ -15,8 +15,11 @@ export type Resolution =
   | { type: "file"; path: string }
   /** A page that the framework generates. */
   | { type: "generated" }
-  /** `redirectsTo`: a redirect of the configuration names this page for it, yet readers do not get there by the link. */
-  | { type: "missing"; redirectsTo?: string };
+  /**
+   * `redirectsTo`: a redirect of the configuration names this page for it, yet readers do not get there by the link.
+   * `mayBeRewritten`: code of the site's own may lead it elsewhere, so it is a defect only where the right page is known.
+   */
+  | { type: "missing"; redirectsTo?: string; mayBeRewritten?: boolean };
 
 export interface SitePage {
   path: string;

@@ -19,6 +19,11 @@ const ATTRIBUTE_ROLES: Readonly<Record<string, "link" | "image">> = {
   icon: "image",
 };
 
+/** `<use href="icons.svg#star">` and SVG's `<image href>` show what they name. */
+function roleOf(element: string, attribute: string): "link" | "image" | undefined {
+  return attribute === "href" && (element === "use" || element === "image") ? "image" : ATTRIBUTE_ROLES[attribute];
+}
+
 /** Of the attributes that may name an icon of a library as well as a file, only files count. */
 function isFileAttribute(name: string, value: string): boolean {
   return (name !== "icon" && name !== "img") || /^(?:\/(?!\/)|\.\.?\/).*\.\w+$/.test(value);
@@ -29,7 +34,7 @@ function fromAttribute(source: string, element: JsxElement, attribute: MdxJsxAtt
   if (name === "Snippet" && attribute.name === "file" && typeof attribute.value === "string") {
     return valueSpan(source, attribute, attribute.value, "snippet", name);
   }
-  const role = ATTRIBUTE_ROLES[attribute.name];
+  const role = roleOf(name, attribute.name);
   if (role === undefined || attribute.value === null || attribute.value === undefined) return undefined;
   if (typeof attribute.value === "string") {
     return isFileAttribute(attribute.name, attribute.value)
@@ -80,7 +85,7 @@ function fromImports(statements: readonly unknown[]): Found[] {
 function fromHtml(html: string, source: string, offset: number): Found[] {
   let from = offset;
   return htmlAttributes(html).flatMap((attribute) => {
-    const role = ATTRIBUTE_ROLES[attribute.name];
+    const role = roleOf(attribute.element, attribute.name);
     if (role === undefined || attribute.value === "" || !isFileAttribute(attribute.name, attribute.value)) return [];
     const expected = offset + attribute.start;
     const start = source.startsWith(attribute.value, expected) ? expected : source.indexOf(attribute.value, from);

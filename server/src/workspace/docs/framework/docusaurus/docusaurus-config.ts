@@ -45,6 +45,8 @@ export interface DocusaurusConfig {
   /** The plugin's literal list, where redirects can be added. */
   redirectsArray: LiteralArray | undefined;
   math: boolean;
+  /** Remark plugins of the site's own, which may rewrite links. */
+  ownRemarkPlugins: boolean;
   /** `.md` is plain Markdown rather than MDX. */
   detectsFormat: boolean;
   /** Nothing else can add pages: an address that is not known here does not exist. */
@@ -181,6 +183,8 @@ export async function readDocusaurusConfig(files: DocsFiles): Promise<Docusaurus
     redirects: [],
     redirectsArray: undefined,
     math: /remark-math/.test(file.text),
+    ownRemarkPlugins:
+      /remarkPlugins/i.test(file.text) && /(?:\bfrom|\brequire\(|\bimport\()\s*["']\.{1,2}\//.test(file.text),
     detectsFormat: ["detect", "md"].includes(stringValue(at(root, "markdown", "format")) ?? "mdx"),
     complete: false,
     generatedFolders: [],

@@ -36,6 +36,7 @@ const NO_CONFIG: DocusaurusConfig = {
   redirects: [],
   redirectsArray: undefined,
   math: false,
+  ownRemarkPlugins: false,
   detectsFormat: false,
   complete: false,
   generatedFolders: [],

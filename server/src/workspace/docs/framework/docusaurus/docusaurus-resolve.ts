@@ -87,7 +87,24 @@ function resolveRoute(model: DocusaurusModel, fromPath: string, path: string): R
   return model.routes.lookUp(posix.join(folder, path), document?.version.locale ?? null);
 }
 
+/**
+ * Docs that come from another repository link to its files, and a plugin of the site leads those links there: they climb
+ * to a folder that holds no page.
+ */
+function mayBeRewritten(model: DocusaurusModel, fromPath: string, path: string, link: LinkUse): boolean {
+  if (model.config?.ownRemarkPlugins !== true || !/^(?:\.\/)?\.\.\//.test(path)) return false;
+  if (link.syntax !== "markdown" && link.syntax !== "definition") return false;
+  const target = joinPath(folderOf(fromPath), path);
+  return target === undefined || ![...model.facts.keys()].some((page) => folderOf(page) === folderOf(target));
+}
+
 export function resolveDocusaurus(model: DocusaurusModel, fromPath: string, path: string, link: LinkUse): Resolution {
+  const resolution = resolveReference(model, fromPath, path, link);
+  if (resolution.type !== "missing" || !mayBeRewritten(model, fromPath, path, link)) return resolution;
+  return { ...resolution, mayBeRewritten: true };
+}
+
+function resolveReference(model: DocusaurusModel, fromPath: string, path: string, link: LinkUse): Resolution {
   if (link.role === "snippet") return { type: "unknown" };
   if (link.role === "import") return resolveImport(model, fromPath, path);
   const markdown = link.syntax === "markdown" || link.syntax === "definition";

@@ -18,12 +18,19 @@ interface MintlifySite {
 const OPERATION = /(?:^|\s)(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|CONNECT|WEBHOOK)\s+\S/i;
 
 function navigationProblems(config: MintlifyConfig, site: MintlifySite): Problem[] {
-  return config.entries.flatMap(({ file, literal }) => {
+  const entries = config.entries
+    .filter(({ literal }) => !OPERATION.test(literal.value) && !isExternal(literal.value))
+    .map((entry) => ({ ...entry, page: site.paths.pageAt(entry.literal.value) }));
+  const broken = entries
+    .filter(({ page }) => page === undefined)
+    .map((entry) => ({ ...entry, similar: onlySimilarPage(entry.literal.value, site.pages) }));
+  // A page stands in the navigation once: one that is listed, or that two entries could mean, is no answer.
+  const listed = new Set(entries.map(({ page }) => page));
+  const claims = Map.groupBy(broken, ({ similar }) => similar);
+  return broken.flatMap(({ file, literal, similar }) => {
     const entry = literal.value;
-    if (OPERATION.test(entry) || isExternal(entry) || site.paths.pageAt(entry) !== undefined) return [];
-    const similar = onlySimilarPage(entry, site.pages);
-    const suggestion =
-      similar === undefined ? undefined : entryLike(site.paths.routeOf(similar), similar, entry, site.paths);
+    const isCertain = similar !== undefined && !listed.has(similar) && claims.get(similar)?.length === 1;
+    const suggestion = isCertain ? entryLike(site.paths.routeOf(similar), similar, entry, site.paths) : undefined;
     return [
       problemAt(
         file,
