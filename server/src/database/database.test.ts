@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { StartError } from "../start-error.ts";
 import { connectDatabase, requireDatabase } from "./database.ts";
@@ -33,6 +34,20 @@ test("connections that break while idle are reported and replaced", async () => 
   const { rows } = await connection.pool.query<{ pid: number }>("select pg_backend_pid() as pid");
   await admin.pool.query("select pg_terminate_backend($1)", [rows[0]?.pid]);
   expect(await reported.promise).toContain("A connection to the database broke");
+  expect((await connection.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
+});
+
+test("a connection that breaks in the middle of a transaction fails the transaction, and nothing else", async () => {
+  const admin = await createTestDatabase();
+  onTestFinished(admin.close);
+  const connection = connectDatabase({ connection: admin.url, log: () => {}, connectionsMax: 1 });
+  onTestFinished(() => connection.close());
+  const broken = connection.database.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
+    await admin.pool.query("select pg_terminate_backend($1)", [rows[0]?.pid]);
+    await sql`select 1`.execute(transaction);
+  });
+  await expect(broken).rejects.toThrow();
   expect((await connection.pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
 });
 

@@ -65,6 +65,8 @@ export function connectDatabase(options: DatabaseOptions): DatabaseConnection {
   });
   // The pool replaces a connection that breaks while idle; without a listener the process would end.
   pool.on("error", (error) => options.log(`A connection to the database broke: ${error.message}`));
+  // One in use is not the pool's to watch: what it was asked rejects, and without a listener the process would end too.
+  pool.on("connect", (client) => client.on("error", () => {}));
   const database = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   return { database, pool, close: () => database.destroy() };
 }

@@ -111,6 +111,8 @@ export interface PublishIntent {
   expected: string | null;
   title: string;
   body: string;
+  /** What is added to the body of a pull request that is there already. */
+  addition: string | null;
 }
 
 export interface JobMessagesTable {

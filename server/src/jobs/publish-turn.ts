@@ -39,16 +39,17 @@ export async function publishTurn(
   const continues = job.branch === turn.branch;
   const existing = continues ? await codeHost.findPullRequest(project.repository, turn.branch) : undefined;
   const prompts = transcript.flatMap((entry) => (entry.type === "prompt" ? [entry.text] : []));
+  const message = commitMessage(finish.title, finish.summary, job.id);
+  const commit = await makeCommit(mirror, turn, proposal.changes, message);
   const text = pullRequestText({
     ...finish,
     prompts: continues ? prompts.slice(-1) : prompts,
     proposal,
     model: job.model,
     jobId: job.id,
+    commit,
     existing: existing?.state === "open" ? existing : null,
   });
-  const message = commitMessage(finish.title, finish.summary, job.id);
-  const commit = await makeCommit(mirror, turn, proposal.changes, message);
   const intent = { branch: turn.branch, commit, message, expected: continues ? turn.baseCommit : null, ...text };
   signal.throwIfAborted();
   await recordIntent(database, hold, intent);

@@ -3,6 +3,7 @@ import { CodeHostError, type CodeHost } from "../codehost/codehost.ts";
 import type { PublishIntent, Schema } from "../database/schema.ts";
 import type { Mirror } from "../workspace/mirror.ts";
 import type { JobState } from "./job-state.ts";
+import { addToBody } from "./pull-request-text.ts";
 import { appendEvents, LostJobError, type Hold } from "./record.ts";
 import type { PublishedPullRequest } from "./turn-end.ts";
 
@@ -57,7 +58,6 @@ export async function carryOut(
   await recordPushed(database, hold, intent.branch);
   const repository = project.repository;
   const found = await codeHost.findPullRequest(repository, intent.branch);
-  const content = { title: intent.title, body: intent.body };
   // One that the job knew before this turn and that ended since without this commit is history; a newer one is ours.
   const isHistory =
     found !== undefined &&
@@ -65,14 +65,18 @@ export async function carryOut(
     found.number === job.pull_request_number &&
     !(found.state === "merged" && (await baseContains(mirror, job.ref, intent.commit)));
   if (found !== undefined && !isHistory) {
+    // Adding, rather than writing what the body shall be, keeps what people and later turns wrote there meanwhile: a
+    // worker that was stopped at this point and is woken by the time finds its own words among theirs.
+    const body = intent.addition === null ? found.body : addToBody(found.body, intent.addition);
     const current =
-      found.state === "open" && (found.title !== content.title || found.body !== content.body)
-        ? await codeHost.updatePullRequest(repository, found.number, content)
+      found.state === "open" && body !== found.body
+        ? await codeHost.updatePullRequest(repository, found.number, { title: found.title, body })
         : found;
     return { branch: intent.branch, number: current.number, url: current.url, state: current.state };
   }
   const opened = await openPullRequest(codeHost, repository, {
-    ...content,
+    title: intent.title,
+    body: intent.body,
     headBranch: intent.branch,
     baseBranch: job.ref,
   });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Proposal } from "./proposal.ts";
-import { commitMessage, pullRequestText } from "./pull-request-text.ts";
+import { addToBody, commitMessage, pullRequestText } from "./pull-request-text.ts";
 
 const proposal = (files: number): Proposal => ({
   changes: Array.from({ length: files }, (_, i) => ({ path: `p${i}.mdx`, mode: "100644", content: Buffer.from("x") })),
@@ -9,7 +9,14 @@ const proposal = (files: number): Proposal => ({
   mdxCode: [],
 });
 
-const base = { title: "Rename Hub", summary: "Renamed it.", model: "docent:offline", jobId: "job_1", existing: null };
+const base = {
+  title: "Rename Hub",
+  summary: "Renamed it.",
+  model: "docent:offline",
+  jobId: "job_1",
+  commit: "1".repeat(40),
+  existing: null,
+};
 
 test("a pull request says what changed, in which files, what the checks say, the instruction and the model", () => {
   const { title, body } = pullRequestText({ ...base, prompts: ['replace "a"\nwith "b"'], proposal: proposal(60) });
@@ -41,7 +48,16 @@ test("a follow-up keeps the title and adds to the body", () => {
   const existing = { title: "A person's title", body: "First.\n" };
   const text = pullRequestText({ ...base, existing, prompts: ["more"], proposal: proposal(1) });
   expect(text.title).toBe("A person's title");
-  expect(text.body.startsWith("First.\n\n---\n\n### Follow-up: Rename Hub")).toBe(true);
+  expect(text.body.startsWith("First.\n\n---\n\n### Follow-up: Rename Hub (`1111111`)")).toBe(true);
+  expect(addToBody(text.body, text.addition ?? "")).toBe(text.body);
+  const again = pullRequestText({
+    ...base,
+    commit: "2".repeat(40),
+    existing: text,
+    prompts: ["more"],
+    proposal: proposal(1),
+  });
+  expect(again.body.match(/### Follow-up/g)).toHaveLength(2);
 });
 
 test("a commit's message ends with its job", () => {

@@ -4,6 +4,11 @@ import type { Proposal } from "./proposal.ts";
 const FILES_LISTED_MAX = 50;
 const PROBLEMS_LISTED_MAX = 20;
 
+export interface PullRequestText extends PullRequestContent {
+  /** What a follow-up adds to the end of the body; null when the pull request is new. */
+  addition: string | null;
+}
+
 /** Title and body of a pull request: what changed and why, the files, what the checks say, the instruction, the model. */
 export function pullRequestText(options: {
   title: string;
@@ -12,10 +17,11 @@ export function pullRequestText(options: {
   proposal: Proposal;
   model: string;
   jobId: string;
+  commit: string;
   /** The pull request that a follow-up goes on with: it keeps its title, and its body grows. */
   existing: PullRequestContent | null;
-}): PullRequestContent {
-  const { title, summary, prompts, proposal, model, jobId, existing } = options;
+}): PullRequestText {
+  const { title, summary, prompts, proposal, model, jobId, commit, existing } = options;
   const section = [
     summary.trim(),
     `**${count(proposal.changes.length, "file")} changed**\n\n${fileList(proposal)}`,
@@ -28,12 +34,17 @@ export function pullRequestText(options: {
     .filter((part) => part !== "")
     .join("\n\n");
   if (existing !== null) {
-    return {
-      title: existing.title,
-      body: `${existing.body.trimEnd()}\n\n---\n\n### Follow-up: ${title}\n\n${section}\n`,
-    };
+    // The commit tells two follow-ups apart that say the same.
+    const addition = `---\n\n### Follow-up: ${title} (\`${commit.slice(0, 7)}\`)\n\n${section}\n`;
+    return { title: existing.title, body: addToBody(existing.body, addition), addition };
   }
-  return { title, body: `${section}\n\n*Made by Docent with \`${model}\`, job \`${jobId}\`.*\n` };
+  const body = `${section}\n\n*Made by Docent with \`${model}\`, job \`${jobId}\`.*\n`;
+  return { title, body, addition: null };
+}
+
+/** A body with what a follow-up adds to it; the same body when that is in it already. */
+export function addToBody(body: string, addition: string): string {
+  return body.includes(addition.trimEnd()) ? body : `${body.trimEnd()}\n\n${addition}`;
 }
 
 /** The commit's message. */

@@ -41,9 +41,11 @@ export async function liveOnce(stage: Stage, { shape, tag, order, elsewhere, vic
     const playing = shape.play(stage, tag, { onWait: (listener) => onWait(victim, listener) });
     const fate: Promise<unknown> = order === null ? playing : meetFate(stage, victim, order, elsewhere, releases);
     // A worker that does not meet its fate leaves nobody to play with; one that comes by no such point is found out.
-    const missed = playing.then(() => delay(GRACE_MS, undefined, { ref: false })).then(() => {
-      if (order !== null) throw new Error("It did not come by this point.");
-    });
+    const missed = playing
+      .then(() => delay(GRACE_MS, undefined, { ref: false }))
+      .then(() => {
+        if (order !== null) throw new Error("It did not come by this point.");
+      });
     missed.catch(() => {});
     await Promise.race([fate, missed]);
     const expectation = await playing;

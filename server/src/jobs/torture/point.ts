@@ -33,6 +33,7 @@ export interface Orders {
 export type Report =
   /** All is loaded; it waits for the line `start`. */
   | { type: "loaded" }
+  | { type: "armed" }
   | ({ type: "passed" } & Point)
   | ({ type: "reached" } & Order)
   /** It looks for a job, so it has room for one. */

@@ -25,15 +25,19 @@ import { createTaskModel, type Conversation } from "./task.ts";
  */
 export type Topology = "in place" | "over HTTP";
 
-/** A database, a project on the built-in code host and a model, for workers that come and go. */
-export interface Stage {
-  topology: Topology;
+/** Where jobs leave what they did: a database, and a project on the built-in code host. */
+export interface Scene {
   database: Kysely<Schema>;
-  jobs: Jobs;
   host: BuiltinHost;
   projectId: string;
   /** The project's bare repository. */
   gitDir: string;
+}
+
+/** A scene with a model, for workers that come and go. */
+export interface Stage extends Scene {
+  topology: Topology;
+  jobs: Jobs;
   /** Where a worker keeps its mirrors, unless it is on a machine of its own. */
   data: string;
   /** The environment of a worker process; `data` is another machine's when it is given. */

@@ -11,6 +11,8 @@ export interface Victim {
   start(): void;
   /** Resolves with the next order that it carries out, rejects when the process ends before. */
   reached(action: Order["action"]): Promise<Order>;
+  /** Resolves when it counts points, after the line `arm`. */
+  armed(): Promise<void>;
   /** Resolves when it looks for a job the next time. */
   looks(): Promise<void>;
 }
@@ -34,6 +36,9 @@ export function startVictim(orders: Orders, env: Readonly<Record<string, string>
         return report.type === "reached" && report.action === action;
       });
       return JSON.parse(line);
+    },
+    async armed() {
+      await child.line(3, (text) => parse(text).type === "armed");
     },
     async looks() {
       await child.line(3, (text) => parse(text).type === "looks");

@@ -25,8 +25,10 @@ instrumentModelRequests(trigger);
 const started = new Promise<void>((resolve) => {
   input.on("line", (line) => {
     if (line === "start") resolve();
-    else if (line === "arm") trigger.arm();
-    else if (line === "go on") proceed();
+    else if (line === "arm") {
+      trigger.arm();
+      trigger.report({ type: "armed" });
+    } else if (line === "go on") proceed();
   });
 });
 trigger.report({ type: "loaded" });

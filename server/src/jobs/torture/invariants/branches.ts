@@ -1,11 +1,11 @@
 import { runGit } from "../../../git/git.ts";
 import type { Expectation } from "../expectation.ts";
-import type { Stage } from "../stage.ts";
+import type { Scene } from "../stage.ts";
 import { readTasks } from "../task.ts";
 import type { JobRecord, RecordedTurn } from "./record.ts";
 
 /** Exactly the expected pull requests and branches; on each, one commit a turn, with exactly the expected bytes. */
-export async function checkBranches(stage: Stage, record: JobRecord, expectation: Expectation): Promise<string[]> {
+export async function checkBranches(stage: Scene, record: JobRecord, expectation: Expectation): Promise<string[]> {
   const { job, turns, pullRequests } = record;
   const found: string[] = [];
   const published = turns.filter((turn) => turn.outcome === "published");
@@ -48,7 +48,7 @@ export async function checkBranches(stage: Stage, record: JobRecord, expectation
 }
 
 async function checkCommits(
-  stage: Stage,
+  stage: Scene,
   { head_branch: branch, base_commit: base }: JobRecord["pullRequests"][number],
   turns: readonly RecordedTurn[],
   expectation: Expectation,

@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import type { TranscriptEntry } from "../../../agent/transcript.ts";
 import type { BuiltinPullRequestsTable, JobMessagesTable, JobsTable } from "../../../database/schema.ts";
 import { loadJobState } from "../../job-state.ts";
-import type { Stage } from "../stage.ts";
+import type { Scene } from "../stage.ts";
 
 interface StoredEvent {
   position: number;
@@ -28,7 +28,7 @@ export interface RecordedTurn {
   outcome: "published" | "nothing" | "failed" | undefined;
 }
 
-export async function readRecord({ database, projectId }: Stage, jobId: string): Promise<JobRecord> {
+export async function readRecord({ database, projectId }: Scene, jobId: string): Promise<JobRecord> {
   const { job, transcript } = await loadJobState(database, jobId);
   const [messages, events, pullRequests] = await Promise.all([
     database.selectFrom("job_messages").selectAll().where("job_id", "=", jobId).orderBy("sequence").execute(),

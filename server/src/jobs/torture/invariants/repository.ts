@@ -1,8 +1,8 @@
 import { runGit } from "../../../git/git.ts";
-import type { Stage } from "../stage.ts";
+import type { Scene } from "../stage.ts";
 
 /** Of all jobs together: every branch has one pull request, and the project's own branch is where it was. */
-export async function checkRepository(stage: Stage): Promise<string[]> {
+export async function checkRepository(stage: Scene): Promise<string[]> {
   await stage.host.refresh(stage.projectId);
   const found: string[] = [];
   const { stdout } = await runGit(["for-each-ref", "--format=%(refname:lstrip=2)", "refs/heads"], {
