@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createEmptyTestDatabase } from "../database/testing/postgres.ts";
 import { openContract, type ContractCall } from "./testing/contract.ts";
-import { startTestService, type TestService } from "./testing/service.ts";
+import { startTestService, type TestService } from "../testing/service.ts";
 
 const PER_HOUR = 8;
 const NOBODY = "job_00000000000000000000000000";

@@ -2,7 +2,7 @@ import { Agent, request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestService, type TestService } from "./testing/service.ts";
+import { startTestService, type TestService } from "../testing/service.ts";
 
 const REQUESTS = 10_000;
 const BATCH = 50;

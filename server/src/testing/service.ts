@@ -1,24 +1,34 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseConfig } from "../../config.ts";
-import { createTestDatabase, type TestDatabase } from "../../database/testing/postgres.ts";
-import { createLog } from "../../log.ts";
-import { createService } from "../../service.ts";
+import { parseConfig } from "../config.ts";
+import type { ProjectSettings } from "../database/schema.ts";
+import { createTestDatabase, type TestDatabase } from "../database/testing/postgres.ts";
+import { createLog } from "../log.ts";
+import { createService } from "../service.ts";
+
+export interface ProjectCreation {
+  /** What to import; absent: a repository of its own with a starter page. */
+  repository?: string;
+  settings?: ProjectSettings;
+}
 
 export interface TestService {
   url: string;
   adminToken: string;
   database: TestDatabase;
   /** Makes a project and a key for it, through the API. */
-  createProject(): Promise<{ projectId: string; key: string }>;
+  createProject(creation?: ProjectCreation): Promise<{ projectId: string; key: string }>;
   /** The warnings and errors it logged, one JSON object a line. */
   log(): string;
   close(): Promise<void>;
 }
 
 /** The whole service, worker and code host included, on a database and a data directory of its own. */
-export async function startTestService(environment: Record<string, string> = {}): Promise<TestService> {
+export async function startTestService(
+  environment: Record<string, string> = {},
+  options: { clock?: () => Date } = {},
+): Promise<TestService> {
   const database = await createTestDatabase();
   const data = await mkdtemp(join(tmpdir(), "docent-test-service-"));
   const config = parseConfig({
@@ -31,7 +41,7 @@ export async function startTestService(environment: Record<string, string> = {})
   });
   let logged = "";
   const log = createLog("warn", { write: (line) => void (logged += line) });
-  const service = createService(config, { log });
+  const service = createService(config, { log, ...options });
   const { url, adminToken } = await service.start();
   if (url === null) throw new Error("The service serves nothing.");
 
@@ -49,8 +59,8 @@ export async function startTestService(environment: Record<string, string> = {})
     url,
     adminToken,
     database,
-    async createProject() {
-      const { id = "" } = await post("/v1/projects", { name: "Docs" });
+    async createProject(creation = {}) {
+      const { id = "" } = await post("/v1/projects", { name: "Docs", ...creation });
       const { key = "" } = await post(`/v1/projects/${id}/keys`, { name: "test" });
       return { projectId: id, key };
     },
