@@ -34,7 +34,7 @@ export function createNotifications(options: NotificationsOptions): Notification
   const retryMs = options.retryMs ?? 100;
   const checkMs = options.checkMs ?? 10_000;
   /** The one that stands; while there is none, `listen` waits for the next. */
-  let standing: { client: pg.Client; fail: (reason: string) => void } | undefined;
+  let standing: { client: pg.Client; send: Send; fail: (reason: string) => void } | undefined;
   let failures = 0;
   let closed = false;
   let retry: NodeJS.Timeout | undefined;
@@ -65,24 +65,25 @@ export function createNotifications(options: NotificationsOptions): Notification
     try {
       await client.connect();
       if (closed) return await client.end();
-      standing = { client, fail };
+      const send = oneAtATime(client);
+      standing = { client, send, fail };
       // From here on, `listen` sends its own statement.
-      for (const [channel, present] of Array.from(handlers)) await listenOn(client, channel, [...present]);
+      for (const [channel, present] of Array.from(handlers)) await listenOn(send, channel, [...present]);
       failures = 0;
     } catch (error) {
       fail(reasonOf(error));
     }
   }
 
-  async function listenOn(client: pg.Client, channel: string, told: NotificationHandler[]): Promise<void> {
-    await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+  async function listenOn(send: Send, channel: string, told: NotificationHandler[]): Promise<void> {
+    await send(`listen ${pg.escapeIdentifier(channel)}`);
     for (const handler of told) if (handlers.get(channel)?.has(handler) === true) handler({ type: "reconnected" });
   }
 
   // A network that swallows packets breaks no connection.
   const check = setInterval(() => {
-    const { client, fail } = standing ?? {};
-    client?.query("select").catch((error: unknown) => fail?.(reasonOf(error)));
+    const { send, fail } = standing ?? {};
+    send?.("select").catch((error: unknown) => fail?.(reasonOf(error)));
   }, checkMs);
   check.unref();
 
@@ -92,13 +93,13 @@ export function createNotifications(options: NotificationsOptions): Notification
       const own: NotificationHandler = (event) => handler(event);
       const present = handlers.get(channel) ?? new Set();
       handlers.set(channel, present.add(own));
-      const { client, fail } = standing ?? {};
-      if (client !== undefined) listenOn(client, channel, [own]).catch((error: unknown) => fail?.(reasonOf(error)));
+      const { send, fail } = standing ?? {};
+      if (send !== undefined) listenOn(send, channel, [own]).catch((error: unknown) => fail?.(reasonOf(error)));
       return () => {
         present.delete(own);
         if (present.size > 0 || handlers.get(channel) !== present) return;
         handlers.delete(channel);
-        standing?.client.query(`unlisten ${pg.escapeIdentifier(channel)}`).catch(() => {});
+        standing?.send(`unlisten ${pg.escapeIdentifier(channel)}`).catch(() => {});
       };
     },
 
@@ -110,6 +111,18 @@ export function createNotifications(options: NotificationsOptions): Notification
       await connecting;
       await standing?.client.end().catch(() => {});
     },
+  };
+}
+
+type Send = (statement: string) => Promise<void>;
+
+/** A client takes the next statement when the last one is done: https://node-postgres.com/apis/client */
+function oneAtATime(client: pg.Client): Send {
+  let last: Promise<void> = Promise.resolve();
+  return (statement) => {
+    const sent = last.then(async () => void (await client.query(statement)));
+    last = sent.catch(() => {});
+    return sent;
   };
 }
 
