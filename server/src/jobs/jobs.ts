@@ -111,7 +111,8 @@ export function createJobs({ database, signals, modelName, repositoryUrl, clock 
           if (row.status === "active") return { job: toJob(row) };
           const woken = await transaction
             .updateTable("jobs")
-            .set({ status: "active", failure_reason: null, pickups: 0, last_error: null, run_at: clock() })
+            // The database's time, by which workers claim: a server whose clock is ahead must not hold a job back.
+            .set({ status: "active", failure_reason: null, pickups: 0, last_error: null, run_at: sql`now()` })
             .where("id", "=", jobId)
             .returningAll()
             .executeTakeFirstOrThrow();
