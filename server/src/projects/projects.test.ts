@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from "node:http";
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createGitServer, listen } from "../codehost/builtin/testing/git-server.ts";
@@ -128,6 +128,11 @@ test("each failure says what is wrong and what to do", async () => {
   const bare = join(testing.directory, "bare.git");
   await mkdir(plain);
   await git(testing.directory, "init", "--quiet", "--bare", bare);
+  const incomplete = join(testing.directory, "incomplete");
+  await git(testing.directory, "init", "--quiet", incomplete);
+  await commitFiles(incomplete, { "large.bin": "left out\n" }, "Start");
+  const blob = await git(incomplete, "rev-parse", "HEAD:large.bin");
+  await rm(join(incomplete, ".git", "objects", blob.slice(0, 2), blob.slice(2)));
   const web = await serve((_request, response) => response.end("<html>"));
   const missing = await serve((_request, response) => response.writeHead(404).end());
   const broken = await serve((_request, response) => response.writeHead(502).end());
@@ -138,6 +143,7 @@ test("each failure says what is wrong and what to do", async () => {
   for (const [repository, reason] of [
     [plain, /is not a Git repository/],
     [bare, /no commits/],
+    [incomplete, /lacks some of its own objects/],
     [remoteUrl(""), /asks for authentication/],
     [remoteUrl("any:wrong@"), /does not accept the credentials/],
     ["http://127.0.0.1:1/x", /connection was refused/],

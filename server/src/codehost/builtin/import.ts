@@ -58,8 +58,13 @@ function describeGitFailure(source: Source, error: GitError): string {
   if (source.type === "path" && /does not appear to be a git repository|not a git repository/i.test(error.stderr)) {
     return `${source.path} is not a Git repository. Give the directory that holds .git, or a bare repository.`;
   }
-  const lines = error.stderr.split("\n").filter((line) => /^(fatal|error|remote):/.test(line));
-  return `git could not fetch the repository. ${lines.slice(0, 3).join(" ") || error.stderr.trim().slice(0, 300)}`;
+  // What the other side says comes with NUL bytes and colours, and PostgreSQL stores no NUL.
+  const stderr = error.stderr.replaceAll(/[^\P{Cc}\n]/gu, "");
+  if (/unable to read [0-9a-f]{40}|possible repository corruption|missing (?:blob|tree|commit)/i.test(stderr)) {
+    return "The repository lacks some of its own objects: it may be a partial clone, or damaged. Give a complete copy (git clone --mirror of the original), or mend it; git fsck --full says what is missing.";
+  }
+  const lines = stderr.split("\n").filter((line) => /^(fatal|error|remote):/.test(line));
+  return `git could not fetch the repository. ${lines.slice(0, 3).join(" ") || stderr.trim().slice(0, 300)}`;
 }
 
 /**
