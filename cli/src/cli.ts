@@ -4,19 +4,8 @@ import { addKeyCommands } from "./commands/key.ts";
 import { addProjectCommands } from "./commands/project.ts";
 import { addServeCommand } from "./commands/serve.ts";
 import { addWorkerCommand } from "./commands/worker.ts";
-import type { Environment } from "./connection.ts";
+import type { CommandContext } from "./commands/context.ts";
 import { reportFailure } from "./failure.ts";
-import type { Terminal } from "./terminal.ts";
-
-/** What a command stands on. */
-export interface CommandContext {
-  terminal: Terminal;
-  env: Environment;
-  fetch: typeof globalThis.fetch;
-  now: () => Date;
-  /** Aborted when the user wants to stop watching. */
-  signal: AbortSignal;
-}
 
 const ENVIRONMENT = `
 Environment:

@@ -1,6 +1,6 @@
 import { Option, type Command } from "commander";
 import type { Docent, Job, JobStatus } from "@docent/sdk";
-import type { CommandContext } from "../cli.ts";
+import type { CommandContext } from "./context.ts";
 import { connectToProject } from "../connection.ts";
 import { formatAge, formatFields, formatTable } from "../table.ts";
 import { formatOutcome, watchJob } from "../watch.ts";

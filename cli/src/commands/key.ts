@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import type { KeyScope } from "@docent/sdk";
-import type { CommandContext } from "../cli.ts";
+import type { CommandContext } from "./context.ts";
 import { connectAsAdmin } from "../connection.ts";
 import { CommandError } from "../failure.ts";
 import { formatAge, formatTable } from "../table.ts";

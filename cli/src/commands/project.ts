@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { Project } from "@docent/sdk";
-import type { CommandContext } from "../cli.ts";
+import type { CommandContext } from "./context.ts";
 import { connectAsAdmin } from "../connection.ts";
 import { CommandError } from "../failure.ts";
 import { createSpinner } from "../spinner.ts";

@@ -1,8 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from "node:child_process";
 import { GitError, spawnGit } from "./git.ts";
-import { createObjectParser, type ObjectAnswer } from "./object-parser.ts";
-
-export type ObjectType = "blob" | "tree" | "commit" | "tag";
+import { createObjectParser, type ObjectAnswer, type ObjectType } from "./object-parser.ts";
 
 export interface CatFile {
   /** An object's content, or undefined when the repository does not hold it. */

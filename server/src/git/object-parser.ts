@@ -1,4 +1,4 @@
-import type { ObjectType } from "./cat-file.ts";
+export type ObjectType = "blob" | "tree" | "commit" | "tag";
 
 /** One answer of `cat-file --batch-command`: the object's header, and its bytes when they were asked for. */
 export type ObjectAnswer = { oid: string; type: ObjectType; size: number; bytes?: Buffer } | undefined;

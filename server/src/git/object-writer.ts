@@ -3,7 +3,7 @@ import { access, mkdir, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { deflate } from "node:zlib";
-import type { ObjectType } from "./cat-file.ts";
+import type { ObjectType } from "./object-parser.ts";
 
 const compress = promisify(deflate);
 

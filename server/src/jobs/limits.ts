@@ -1,5 +1,5 @@
 import type { ProjectSettings } from "../database/schema.ts";
-import type { PublishRules } from "../workspace/workspace.ts";
+import type { PublishRules } from "../workspace/rules.ts";
 
 /** What one job may use, follow-ups included, and how long one turn may take. */
 export interface JobLimits {

@@ -1,6 +1,7 @@
 import type { Refusal } from "./docs/docs.ts";
 import { lineNumberAt } from "./edit/lines.ts";
-import { findMatches, type Region } from "./edit/match.ts";
+import { findMatches } from "./edit/match.ts";
+import type { Region } from "./edit/region.ts";
 import { nearestLines } from "./edit/nearest.ts";
 import { replaceRegion } from "./edit/splice.ts";
 import { decodeText, encodeText } from "./text.ts";

@@ -5,7 +5,6 @@ import { pathShapeDefect } from "./rules/path-shape.ts";
 import { isHidden, protectedAs } from "./rules/protected-names.ts";
 import { decodeText, isLfsPointer } from "./text.ts";
 import type { FileChange, FileMode } from "./tree.ts";
-import type { PublishRules } from "./workspace.ts";
 
 const PAGE = /\.mdx?$/i;
 const IMAGE = /\.(?:png|jpe?g|gif|svg|webp|avif|ico)$/i;
@@ -17,6 +16,15 @@ const MODE_NAMES: Readonly<Record<FileMode, string>> = {
   "120000": "a symbolic link",
   "160000": "a submodule",
 };
+
+/** What may be changed and published, per project. */
+export interface PublishRules {
+  docsPath?: string;
+  /** More path globs that the project allows, beside pages, navigation files and images. */
+  allow: readonly string[];
+  filesMax: number;
+  bytesMax: number;
+}
 
 /** Images that are no text; an .svg is text. */
 export const isBinaryImage = (path: string): boolean => BINARY_IMAGE.test(path);

@@ -8,7 +8,8 @@ import { rebaseChanges } from "./rebase.ts";
 import { reviewChanges } from "./review.ts";
 import { searchCommit } from "./search.ts";
 import type { FileChange } from "./tree.ts";
-import { openWorkspace, type PublishRules, type Workspace } from "./workspace.ts";
+import type { PublishRules } from "./rules.ts";
+import { openWorkspace, type Workspace } from "./workspace.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const string = (content: Uint8Array | null | undefined) => (content ? new TextDecoder().decode(content) : content);

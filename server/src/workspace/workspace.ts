@@ -3,7 +3,7 @@ import { createOverlay } from "./overlay.ts";
 import type { Mirror } from "./mirror.ts";
 import { blobId } from "./object-id.ts";
 import { pathGlob } from "./path-glob.ts";
-import { createChangeRules, isBinaryImage, type ChangeRules } from "./rules.ts";
+import { createChangeRules, isBinaryImage, type ChangeRules, type PublishRules } from "./rules.ts";
 import { createPathIndex } from "./rules/path-index.ts";
 import { withScratchObjects } from "./scratch-objects.ts";
 import { searchCommit, type SearchMatch } from "./search.ts";
@@ -11,15 +11,6 @@ import { decodeText, isLfsPointer } from "./text.ts";
 import type { FileChange, FileMode, Tree } from "./tree.ts";
 
 const SEARCH_MS_MAX = 5000;
-
-/** What may be changed and published, per project. */
-export interface PublishRules {
-  docsPath?: string;
-  /** More path globs that the project allows, beside pages, navigation files and images. */
-  allow: readonly string[];
-  filesMax: number;
-  bytesMax: number;
-}
 
 /**
  * A documentation tree at a commit plus the job's changes. Every write is checked against the publishing rules at

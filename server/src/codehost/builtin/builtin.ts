@@ -6,9 +6,9 @@ import { CodeHostError, type CodeHost, type PullRequest } from "../codehost.ts";
 import { compare, readPatch, type Comparison } from "./comparison.ts";
 import { mintGitToken, verifyGitToken, type GitAccess } from "./git-token.ts";
 import { mergeBranch, mergeTree } from "./merge.ts";
-import { createPullRequestRows } from "./pull-requests.ts";
+import { createPullRequestRows, type PullRequestRow } from "./pull-requests.ts";
 import { pinPullRequests, readExactRefs, readRefs } from "./refs.ts";
-import { refreshPullRequests, type PullRequestRow } from "./refresh.ts";
+import { refreshPullRequests } from "./refresh.ts";
 import { createRepositories, type Repositories } from "./repositories.ts";
 
 const BLOB_BYTES_MAX = 32 * 1024 * 1024;

@@ -1,7 +1,8 @@
-import { sql, type Kysely } from "kysely";
-import type { Schema } from "../../database/schema.ts";
+import { sql, type Kysely, type Selectable } from "kysely";
+import type { BuiltinPullRequestsTable, Schema } from "../../database/schema.ts";
 import { CodeHostError, type PullRequestContent } from "../codehost.ts";
-import type { PullRequestRow } from "./refresh.ts";
+
+export type PullRequestRow = Selectable<BuiltinPullRequestsTable>;
 
 export interface PullRequestCreation extends PullRequestContent {
   headBranch: string;

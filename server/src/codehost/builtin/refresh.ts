@@ -1,10 +1,8 @@
-import type { Kysely, Selectable } from "kysely";
-import type { BuiltinPullRequestsTable, Schema } from "../../database/schema.ts";
+import type { Kysely } from "kysely";
+import type { Schema } from "../../database/schema.ts";
 import type { PullRequestState } from "../codehost.ts";
-import { announceEnd } from "./pull-requests.ts";
+import { announceEnd, type PullRequestRow } from "./pull-requests.ts";
 import { isAncestor, pinPullRequests, pullRequestRefs, readRefs } from "./refs.ts";
-
-export type PullRequestRow = Selectable<BuiltinPullRequestsTable>;
 
 interface Seen {
   state: PullRequestState;

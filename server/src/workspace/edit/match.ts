@@ -1,12 +1,6 @@
 import { normaliseEol, normaliseTypography, type NormalisedText } from "./normalise.ts";
+import type { Region } from "./region.ts";
 import { findReindented } from "./reindent.ts";
-
-/** A place in the text, in UTF-16 code units, and what is to stand there. Line ends of `replacement` are LF. */
-export interface Region {
-  start: number;
-  end: number;
-  replacement: string;
-}
 
 /** How loosely a place was found. `exact` still takes every line end for the same. */
 export type MatchLevel = "exact" | "typography" | "indentation";

@@ -1,6 +1,6 @@
 import { splitLines, type Line } from "./lines.ts";
-import type { Region } from "./match.ts";
 import { normaliseTypography } from "./normalise.ts";
+import type { Region } from "./region.ts";
 
 const indentOf = (line: string) => /^\s*/.exec(line)?.[0] ?? "";
 const bodyOf = (line: string) => normaliseTypography(line.trim(), { fragment: false }).text;

@@ -1,6 +1,7 @@
 import { majorityEol, type Eol } from "../text.ts";
 import { splitLines, type Line } from "./lines.ts";
-import type { MatchLevel, Region } from "./match.ts";
+import type { MatchLevel } from "./match.ts";
+import type { Region } from "./region.ts";
 import { normaliseTypography } from "./normalise.ts";
 
 /** Above this many line pairs only the equal lines at both ends are kept; the table would grow too large. */
