@@ -1,6 +1,6 @@
-import { createHash, randomBytes } from "node:crypto";
-import DataLoader from "dataloader";
+import { createHash, hash, randomBytes } from "node:crypto";
 import type { Kysely, Selectable } from "kysely";
+import { createRowLoader } from "../database/row-loader.ts";
 import type { ApiKeysTable, KeyScope, Schema } from "../database/schema.ts";
 import { createId } from "../ids.ts";
 import { isAddressIn, normalizeCidr } from "./cidr.ts";
@@ -46,31 +46,24 @@ export interface Keys {
 const KEY_PATTERN = /^docent_[A-Za-z0-9_-]{43}$/;
 const START_CHARACTERS = 12;
 
-type KeyRow = Pick<Selectable<ApiKeysTable>, "id" | "project_id" | "scope" | "cidrs" | "expires_at" | "hash">;
-
 /** API keys: `docent_` and 32 random bytes. Only their SHA-256 is stored: with 256 random bits nothing slower is needed. */
 export function createKeys({ database, clock }: { database: Kysely<Schema>; clock: () => Date }): Keys {
-  // Without a cache a revoked key is refused at once, on every server; one query for each turn of the event loop keeps
-  // that cheap when many requests arrive together.
-  const rows = new DataLoader<string, KeyRow | undefined>(
-    async (hashes) => {
-      const found = await database
-        .selectFrom("api_keys")
-        .innerJoin("projects", "projects.id", "api_keys.project_id")
-        .select(["api_keys.id", "project_id", "scope", "cidrs", "expires_at", "hash"])
-        .where(
-          "hash",
-          "in",
-          [...new Set(hashes)].map((hash) => Buffer.from(hash, "base64")),
-        )
-        .where("revoked_at", "is", null)
-        .where("projects.deleted_at", "is", null)
-        .execute();
-      const byHash = new Map(found.map((row) => [row.hash.toString("base64"), row]));
-      return hashes.map((hash) => byHash.get(hash));
-    },
-    { cache: false, maxBatchSize: 500, batchScheduleFn: (run) => setImmediate(run) },
-  );
+  // Without a cache a revoked key is refused at once, on every server.
+  const rows = createRowLoader(async (hashes) => {
+    const found = await database
+      .selectFrom("api_keys")
+      .innerJoin("projects", "projects.id", "api_keys.project_id")
+      .select(["api_keys.id", "project_id", "scope", "cidrs", "expires_at", "hash"])
+      .where(
+        "hash",
+        "in",
+        hashes.map((text) => Buffer.from(text, "base64")),
+      )
+      .where("revoked_at", "is", null)
+      .where("projects.deleted_at", "is", null)
+      .execute();
+    return new Map(found.map((row) => [row.hash.toString("base64"), row]));
+  });
 
   async function projectExists(projectId: string): Promise<boolean> {
     const row = await database
@@ -131,7 +124,7 @@ export function createKeys({ database, clock }: { database: Kysely<Schema>; cloc
 
     async authenticate(key, address) {
       if (!KEY_PATTERN.test(key)) return { refused: "unknown" };
-      const row = await rows.load(createHash("sha256").update(key).digest("base64"));
+      const row = await rows.load(hash("sha256", key, "base64"));
       if (row === undefined) return { refused: "unknown" };
       if (row.expires_at !== null && row.expires_at <= clock()) return { refused: "unknown" };
       if (row.cidrs.length > 0 && !isAddressIn(row.cidrs, address)) return { refused: "address_not_allowed" };

@@ -1,5 +1,5 @@
-import DataLoader from "dataloader";
 import { sql, type Kysely, type Selectable } from "kysely";
+import { createRowLoader } from "../database/row-loader.ts";
 import type { JobsTable, Schema } from "../database/schema.ts";
 import { createId } from "../ids.ts";
 import { followEvents } from "./events.ts";
@@ -22,19 +22,14 @@ export interface JobsDependencies {
  * gives a worker something to do wakes the workers when it commits.
  */
 export function createJobs({ database, signals, modelName, repositoryUrl, clock }: JobsDependencies): Jobs {
-  // Look-ups of one turn of the event loop become one query: fresh as single ones, and cheap under many pollers.
-  const rows = new DataLoader<string, Selectable<JobsTable> | undefined>(
-    async (ids) => {
-      const found = await database
-        .selectFrom("jobs")
-        .selectAll()
-        .where("id", "in", [...new Set(ids)])
-        .execute();
-      const byId = new Map(found.map((row) => [row.id, row]));
-      return ids.map((id) => byId.get(id));
-    },
-    { cache: false, maxBatchSize: 500, batchScheduleFn: (run) => setImmediate(run) },
-  );
+  const rows = createRowLoader(async (ids) => {
+    const found = await database
+      .selectFrom("jobs")
+      .selectAll()
+      .where("id", "in", [...ids])
+      .execute();
+    return new Map(found.map((row) => [row.id, row]));
+  });
 
   async function jobRow(projectId: string, jobId: string): Promise<Selectable<JobsTable> | undefined> {
     const row = await rows.load(jobId);
