@@ -34,7 +34,7 @@ export async function runApiDeaths(
     let lives = 0;
     for (const point of calm.points) {
       for (const moment of options.moments) {
-        const order: Order = { ...point, moment, action: "kill" };
+        const order: Order = { name: point.name, occurrence: point.occurrence, moment, action: "kill" };
         const found = (await live(stage, issued.key, order)).violations;
         lives += 1;
         violations.push(...found.map((violation) => `${moment} ${pointKey(point)}: ${violation}`));

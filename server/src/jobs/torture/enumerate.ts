@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { liveOnce, prepareVictim, type Life } from "./life.ts";
-import { pointKey, type Moment, type Order, type Point } from "./point.ts";
+import { pointKey, type Moment, type Order, type PassedPoint } from "./point.ts";
 import type { Shape } from "./shape.ts";
 import { createStage, type Stage, type StageOptions } from "./stage.ts";
 
@@ -9,9 +9,9 @@ export interface EnumerationOptions extends StageOptions {
   action: "kill" | "stop";
   moments: readonly Moment[];
   /** Which of the shape's points; absent: all. */
-  only?: (point: Point) => boolean;
-  /** The next worker is on another machine, without the first one's mirrors. */
-  isElsewhere?: boolean;
+  only?: (point: PassedPoint) => boolean;
+  /** Where the next worker goes on: on the same machine, or on another one, without the first one's mirrors. Default: by turns. */
+  next?: "here" | "elsewhere";
   /** How many jobs are tortured at once. */
   lanes: number;
   /** Told of each life as it ends. */
@@ -19,7 +19,7 @@ export interface EnumerationOptions extends StageOptions {
 }
 
 export interface Enumeration {
-  points: Point[];
+  points: PassedPoint[];
   lives: Life[];
   seconds: number;
 }
@@ -36,9 +36,17 @@ export async function enumerate(options: EnumerationOptions): Promise<Enumeratio
     if (calm.violations.length > 0)
       throw new Error(`Undisturbed already, ${shape.name}:\n${calm.violations.join("\n")}`);
     const points = calm.passed.filter(only);
-    const orders = points.flatMap((point) => moments.map((moment): Order => ({ ...point, moment, action })));
+    const orders = points.flatMap(({ name, occurrence }) =>
+      moments.map((moment): Order => ({ name, occurrence, moment, action })),
+    );
     for (let lane = 1; lane < lanes; lane++) stages.push(await createStage(options));
-    const waiting = orders.map((order, index) => ({ order, tag: `life${index + 1}` }));
+    const { topology, next } = options;
+    const waiting = orders.map((order, index) => ({
+      order,
+      tag: `life${index + 1}`,
+      // What lies in place lies there for every worker.
+      isElsewhere: topology === "over HTTP" && (next === "elsewhere" || (next === undefined && index % 2 === 1)),
+    }));
     const lives: Life[] = [];
     await Promise.all(stages.map((stage) => runLane(stage, options, waiting, (life) => void lives.push(life))));
     return { points, lives, seconds: (performance.now() - started) / 1000 };
@@ -49,8 +57,8 @@ export async function enumerate(options: EnumerationOptions): Promise<Enumeratio
 
 async function runLane(
   stage: Stage,
-  { shape, isElsewhere = false, onLife }: EnumerationOptions,
-  waiting: { order: Order; tag: string }[],
+  { shape, onLife }: EnumerationOptions,
+  waiting: { order: Order; tag: string; isElsewhere: boolean }[],
   keep: (life: Life) => void,
 ): Promise<void> {
   const take = () => {
@@ -59,7 +67,7 @@ async function runLane(
   };
   let next = take();
   while (next !== undefined) {
-    const { order, tag, victim } = next;
+    const { order, tag, isElsewhere, victim } = next;
     const elsewhere = isElsewhere ? { elsewhere: join(stage.data, "..", `machine-${tag}`) } : {};
     // The code of the one after it is loaded meanwhile.
     next = take();

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { releaseAllJobs } from "../claim.ts";
 import { findViolations } from "./invariants.ts";
-import type { Order, Point } from "./point.ts";
+import type { Order, PassedPoint } from "./point.ts";
 import type { Shape } from "./shape.ts";
 import type { Stage } from "./stage.ts";
 import { startVictim, type Victim } from "./victim.ts";
@@ -13,7 +13,7 @@ const GRACE_MS = 10_000;
 export interface Life {
   /** Null: nobody died; the run was for the list of the points. */
   order: Order | null;
-  passed: Point[];
+  passed: PassedPoint[];
   /** What is wrong, one sentence each. */
   violations: string[];
   seconds: number;

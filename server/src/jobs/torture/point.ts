@@ -12,6 +12,16 @@ export interface Point {
 }
 
 /**
+ * What passing a point changes for everybody else: `settles` something, or writes `within` a transaction that is still
+ * open, or only `reads`.
+ */
+export type Effect = "settles" | "within" | "reads";
+
+export interface PassedPoint extends Point {
+  effect: Effect;
+}
+
+/**
  * What a process does to itself at a point. `kill`: SIGKILL. `stop`: SIGSTOP, until somebody sends SIGCONT. `wait`: it
  * says so and goes on when it is told to.
  */
@@ -34,7 +44,7 @@ export type Report =
   /** All is loaded; it waits for the line `start`. */
   | { type: "loaded" }
   | { type: "armed" }
-  | ({ type: "passed" } & Point)
+  | ({ type: "passed" } & PassedPoint)
   | ({ type: "reached" } & Order)
   /** It looks for a job, so it has room for one. */
   | { type: "looks" };

@@ -4,6 +4,7 @@ import type { Child } from "./child.ts";
 import { createJob } from "./client.ts";
 import { findViolations } from "./invariants.ts";
 import { checkRepository } from "./invariants/repository.ts";
+import { createMilestones } from "./milestones.ts";
 import { createRandom, type Random } from "./random.ts";
 import { randomTask } from "./random-tasks.ts";
 import { endChild, isReady, startDocentUnawaited } from "./service-process.ts";
@@ -30,8 +31,8 @@ export interface RandomKills {
   violations: string[];
 }
 
-/** A job is in flight for each of so many kills to come. */
-const IN_FLIGHT_MAX = 10;
+/** How many jobs begin at once; each of the others begins after its share of the kills, so that each kill meets some. */
+const IN_FLIGHT = 10;
 const MODEL_MS_MAX = 600;
 const BETWEEN_KILLS_MS: readonly [number, number] = [300, 4_000];
 /** Longer than a lease. */
@@ -47,17 +48,13 @@ export async function runRandomKills(options: RandomKillsOptions): Promise<Rando
   const killer = createKiller(stage, options, random);
   const violations: string[] = [];
   let messages = 0;
-  let waiting: { atKills: number; begin: () => void }[] = [];
-  killer.onKill((kills) => {
-    for (const { begin } of waiting.filter(({ atKills }) => kills >= atKills)) begin();
-    waiting = waiting.filter(({ atKills }) => kills < atKills);
-  });
+  const milestones = createMilestones();
+  killer.onKill(milestones.reach);
 
   async function liveThrough(index: number): Promise<void> {
     const job = `job${index + 1}`;
     const own = createRandom(options.seed * 1_000 + index);
-    const atKills = Math.floor(((index - IN_FLIGHT_MAX) / options.jobs) * options.kills);
-    if (atKills > 0) await new Promise<void>((begin) => waiting.push({ atKills, begin }));
+    await milestones.at(Math.floor(((index - IN_FLIGHT) / options.jobs) * options.kills));
     const client = await createJob(stage, randomTask(own, job, 1));
     const followUps = own.chance(0.5) ? 2 : 1;
     for (let number = 2; number <= followUps + 1; number++) {

@@ -63,7 +63,7 @@ export const FOLLOW_UP: Shape = {
   },
 };
 
-const MESSAGE_DURING_TURN: Shape = {
+export const MESSAGE_DURING_TURN: Shape = {
   name: "a message while the model answers",
   async play(stage, tag) {
     let client: JobClient | undefined;

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { startChild, type Child } from "./child.ts";
-import type { Order, Orders, Point, Report } from "./point.ts";
+import type { Order, Orders, PassedPoint, Report } from "./point.ts";
 
 /** An instrumented process of the service. */
 export interface Victim {
   child: Child;
   /** The points that it passed so far, in order. */
-  passed: Point[];
+  passed: PassedPoint[];
   /** Lets it begin; its code is loaded by then or soon. */
   start(): void;
   /** Resolves with the next order that it carries out, rejects when the process ends before. */
@@ -20,11 +20,13 @@ export interface Victim {
 /** Starts a process that loads the service and waits. `env` is the service's own. */
 export function startVictim(orders: Orders, env: Readonly<Record<string, string>>): Victim {
   const child = startChild([join(import.meta.dirname, "worker-process.ts"), JSON.stringify(orders)], env);
-  const passed: Point[] = [];
+  const passed: PassedPoint[] = [];
   const parse = (line: string): Report => JSON.parse(line);
   child.onLine(3, (line) => {
     const report = parse(line);
-    if (report.type === "passed") passed.push({ name: report.name, occurrence: report.occurrence });
+    if (report.type !== "passed") return;
+    const { name, occurrence, effect } = report;
+    passed.push({ name, occurrence, effect });
   });
   return {
     child,

@@ -7,7 +7,7 @@ import type { Trigger } from "./trigger.ts";
 export function instrumentFileRenames(trigger: Trigger): void {
   const { rename } = files;
   files.rename = async (from, to) => {
-    const passage = trigger.begin(`${findCaller(new Error("where").stack)}: rename`);
+    const passage = trigger.begin(`${findCaller(new Error("where").stack)}: rename`, "settles");
     await passage?.reach("before");
     const renaming = rename(from, to);
     await passage?.reach("during");

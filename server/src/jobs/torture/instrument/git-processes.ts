@@ -8,6 +8,8 @@ interface Spawner {
   spawn(...args: unknown[]): ChildProcess;
 }
 
+const READERS = new Set(["ls-tree", "ls-remote", "for-each-ref", "merge-base", "grep", "rev-parse", "fsck"]);
+
 /**
  * Makes every git process a point. Two live as long as their worker: the one that reads objects is none, since it
  * changes nothing; of the one that moves references each transaction is one.
@@ -21,7 +23,8 @@ export function instrumentGitProcesses(trigger: Trigger): void {
     const command = words.find((word) => !word.startsWith("-")) ?? "";
     if (program !== "git" || command === "cat-file") return spawn(...args);
     if (command === "update-ref" && words.includes("-z")) return instrumentUpdates(spawn(...args), trigger);
-    const passage = trigger.begin(`${findCaller(new Error("where").stack)}: git ${command}`);
+    const effect = READERS.has(command) ? "reads" : "settles";
+    const passage = trigger.begin(`${findCaller(new Error("where").stack)}: git ${command}`, effect);
     if (passage === undefined) return spawn(...args);
     // A process is started at once or not at all: there is nothing to wait for here.
     void passage.reach("before");
@@ -42,7 +45,7 @@ function instrumentUpdates(child: ChildProcess, trigger: Trigger): ChildProcess 
   const stdin = child.stdin as Writable & { write(chunk: unknown): boolean };
   const write = stdin.write.bind(stdin);
   stdin.write = (chunk: unknown): boolean => {
-    const passage = trigger.begin(`${findCaller(new Error("where").stack)}: git update-ref`);
+    const passage = trigger.begin(`${findCaller(new Error("where").stack)}: git update-ref`, "settles");
     void passage?.reach("before");
     child.stdout?.prependOnceListener("data", () => {
       void passage?.reach("after");

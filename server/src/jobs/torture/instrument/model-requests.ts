@@ -8,7 +8,7 @@ export function instrumentModelRequests(trigger: Trigger): void {
   // Node's own fetch tells here that a request was written out. https://undici.nodejs.org/#/docs/api/DiagnosticsChannel
   subscribe("undici:request:bodySent", () => void underWay?.reach("during"));
   globalThis.fetch = async (input, init) => {
-    const passage = trigger.begin(`model: ${init?.method ?? "GET"} ${new URL(urlOf(input)).pathname}`);
+    const passage = trigger.begin(`model: ${init?.method ?? "GET"} ${new URL(urlOf(input)).pathname}`, "settles");
     await passage?.reach("before");
     underWay = passage;
     const response = await fetch(input, init);

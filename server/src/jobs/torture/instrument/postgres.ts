@@ -16,11 +16,14 @@ export function instrumentPostgres(trigger: Trigger, armedBy: "claim" | "line"):
   const query = prototype.query;
   /** Who wrote in the open transaction of each connection: the stack of a commit does not always tell. */
   const writers = new WeakMap<object, string>();
+  const open = new WeakSet<object>();
 
   prototype.query = function instrumented(this: Queryable, ...args: unknown[]): unknown {
     const [text] = args;
     const run = (): unknown => query.apply(this, args);
     if (typeof text !== "string" || args.some((arg) => typeof arg === "function")) return run();
+    if (/^(begin|start transaction)/i.test(text)) open.add(this);
+    if (/^(commit|rollback)/i.test(text)) open.delete(this);
     const what = describeWrite(text);
     if (what === undefined) return run();
     const caller = findCaller(new Error("where").stack) || (writers.get(this) ?? "");
@@ -32,7 +35,7 @@ export function instrumentPostgres(trigger: Trigger, armedBy: "claim" | "line"):
       trigger.report({ type: "looks" });
       if (armedBy === "claim") trigger.arm();
     }
-    const passage = trigger.begin(`${caller}: ${what}`);
+    const passage = trigger.begin(`${caller}: ${what}`, open.has(this) ? "within" : "settles");
     if (passage === undefined) return run();
     return pass(passage, run, (answer) => !isClaim || rowsOf(answer) > 0);
   };

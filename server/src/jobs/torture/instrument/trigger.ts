@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import type { Moment, Order, Report } from "../point.ts";
+import type { Effect, Moment, Order, Report } from "../point.ts";
 
 /** One passage of a point, from before to after. */
 export interface Passage {
@@ -16,7 +16,7 @@ export interface Passage {
 export interface Trigger {
   /** Points count from now on. */
   arm(): void;
-  begin(name: string): Passage | undefined;
+  begin(name: string, effect: Effect): Passage | undefined;
   report(report: Report): void;
 }
 
@@ -46,7 +46,7 @@ export function createTrigger(orders: readonly Order[], proceed: () => Promise<v
     arm() {
       isArmed = true;
     },
-    begin(name) {
+    begin(name, effect) {
       if (!isArmed) return undefined;
       const occurrence = (counts.get(name) ?? 0) + 1;
       counts.set(name, occurrence);
@@ -58,7 +58,7 @@ export function createTrigger(orders: readonly Order[], proceed: () => Promise<v
           const order = find(moment);
           return order && act(order);
         },
-        pass: () => report({ type: "passed", name, occurrence }),
+        pass: () => report({ type: "passed", name, occurrence, effect }),
         retract: () => counts.set(name, occurrence - 1),
       };
     },
