@@ -1,5 +1,5 @@
-import picomatch from "picomatch";
 import type { Refusal } from "./docs/docs.ts";
+import { matchPaths } from "./path-glob.ts";
 import type { PathIndex } from "./rules/path-index.ts";
 import { pathShapeDefect } from "./rules/path-shape.ts";
 import { isHidden, protectedAs } from "./rules/protected-names.ts";
@@ -48,7 +48,13 @@ export function createChangeRules(
     oidOf: (content: Uint8Array) => string;
   },
 ): ChangeRules {
-  const isAllowed = rules.allow.length === 0 ? () => false : picomatch([...rules.allow], { dot: false });
+  /** A glob that cannot be matched allows nothing. */
+  function isAllowed(path: string): boolean {
+    if (rules.allow.length === 0) return false;
+    const matching = matchPaths([path], rules.allow, { dot: false });
+    return "has" in matching && matching.has(path);
+  }
+
   const { index } = tree;
 
   function allowedKinds(): string {

@@ -2,7 +2,7 @@ import { openDocs, type Docs, type Refusal } from "./docs/docs.ts";
 import { createOverlay } from "./overlay.ts";
 import type { Mirror } from "./mirror.ts";
 import { blobId } from "./object-id.ts";
-import { pathGlob } from "./path-glob.ts";
+import { matchPathGlob } from "./path-glob.ts";
 import { createChangeRules, isBinaryImage, type ChangeRules, type PublishRules } from "./rules.ts";
 import { createPathIndex } from "./rules/path-index.ts";
 import { withScratchObjects } from "./scratch-objects.ts";
@@ -140,12 +140,20 @@ export async function openWorkspace(options: {
       return apply({ path, mode, content: null });
     },
     async search({ glob, ...query }) {
+      const accepted =
+        glob === undefined
+          ? undefined
+          : matchPathGlob(
+              overlay.list().map((entry) => entry.path),
+              glob,
+            );
+      if (accepted !== undefined && "refused" in accepted) return accepted;
       const search = (commit: string, env: Readonly<Record<string, string>>) =>
         searchCommit(mirror.directory, commit, {
           ...query,
           env,
           msMax: SEARCH_MS_MAX,
-          ...(glob === undefined ? {} : { accepts: pathGlob(glob) }),
+          ...(accepted === undefined ? {} : { accepts: (path: string) => accepted.has(path) }),
         });
       const changes = overlay.sorted();
       if (changes.length === 0) return search(baseCommit, {});

@@ -1,6 +1,6 @@
 import Type from "typebox";
-import { openPaths, pathFilter } from "./paths.ts";
-import { defineTool, type Tool } from "./tool.ts";
+import { openPaths, selectPaths } from "./paths.ts";
+import { defineTool, errorText, type Tool } from "./tool.ts";
 
 const LIMIT_DEFAULT = 100;
 const LIMIT_MAX = 500;
@@ -26,10 +26,17 @@ export function createCheckDocsTool(): Tool {
       { additionalProperties: false },
     ),
     async run({ glob, kind, offset = 0, limit = LIMIT_DEFAULT }, { workspace, signal }) {
-      const { docs } = await openPaths(workspace);
+      const { docs, entries } = await openPaths(workspace);
+      const selected = selectPaths(
+        entries.map(({ path }) => path),
+        glob,
+        docs.docsPath,
+      );
+      if ("refused" in selected) return errorText(selected.refused);
       const [pages, all] = await Promise.all([docs.pages(), docs.check(signal)]);
-      const matches = glob === undefined ? () => true : pathFilter(glob, docs.docsPath);
-      const problems = all.filter((problem) => matches(problem.path) && (kind === undefined || problem.kind === kind));
+      const problems = all.filter(
+        (problem) => selected.has(problem.path) && (kind === undefined || problem.kind === kind),
+      );
       const shown = problems.slice(offset, offset + limit);
       const more = problems.length > offset + shown.length;
       return {

@@ -1,6 +1,6 @@
 import Type from "typebox";
-import { defineTool, type Tool } from "./tool.ts";
-import { openPaths, pathFilter } from "./paths.ts";
+import { defineTool, errorText, type Tool } from "./tool.ts";
+import { openPaths, selectPaths } from "./paths.ts";
 
 const LIMIT_DEFAULT = 500;
 const LIMIT_MAX = 2000;
@@ -22,8 +22,13 @@ export function createListFilesTool(): Tool {
     ),
     async run({ glob, offset = 0, limit = LIMIT_DEFAULT }, { workspace }) {
       const { docs, entries } = await openPaths(workspace);
-      const matches = glob === undefined ? () => true : pathFilter(glob, docs.docsPath);
-      const found = entries.filter(({ path }) => matches(path));
+      const selected = selectPaths(
+        entries.map(({ path }) => path),
+        glob,
+        docs.docsPath,
+      );
+      if ("refused" in selected) return errorText(selected.refused);
+      const found = entries.filter(({ path }) => selected.has(path));
       const shown = found.slice(offset, offset + limit);
       const lines = shown.map(({ path, mode }) => (mode === "120000" ? `${path} (symbolic link)` : path));
       const rest = found.length - offset - shown.length;

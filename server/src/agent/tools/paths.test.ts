@@ -1,6 +1,6 @@
 import picomatch from "picomatch";
 import { describe, expect, it } from "vitest";
-import { joinedGlob, pathFilter } from "./paths.ts";
+import { joinedGlob, selectPaths } from "./paths.ts";
 
 const PATHS = [
   "README.md",
@@ -12,7 +12,7 @@ const PATHS = [
   "src/guides/a.mdx",
 ];
 
-describe("pathFilter", () => {
+describe("selectPaths", () => {
   it.each([
     ["docs/guides/**", "docs", ["docs/guides/a.mdx", "docs/guides/deep/b.md"]],
     ["guides/**", "docs", ["docs/guides/a.mdx", "docs/guides/deep/b.md"]],
@@ -30,13 +30,24 @@ describe("pathFilter", () => {
     ["nowhere/**", "docs", []],
     ["headings", "docs", []],
   ])("reads %s with the docs in %j", (glob, docsPath, expected) => {
-    expect(PATHS.filter(pathFilter(glob, docsPath))).toEqual(expected);
+    expect(selectPaths(PATHS, glob, docsPath)).toEqual(new Set(expected));
     // The search tool hands the same globs on as one.
     const joined = picomatch(joinedGlob(glob, docsPath), { dot: true });
     expect(PATHS.filter((path) => joined(path))).toEqual(expected);
   });
 
   it("matches everything with `**`", () => {
-    expect(PATHS.filter(pathFilter("**", "docs"))).toEqual(PATHS);
+    expect(selectPaths(PATHS, "**", "docs")).toEqual(new Set(PATHS));
+  });
+
+  it.each([
+    ["a glob that would take for ever", `guides/${"*?".repeat(12)}q`],
+    ["one that is too long", "(".repeat(20_000)],
+  ])("refuses %s, soon", (_what, glob) => {
+    const paths = ["docs/guides/administration-authentication-and-authorization-of-administrators.mdx"];
+    const started = performance.now();
+    const selected = selectPaths(paths, glob, "docs");
+    expect("refused" in selected && selected.refused).toMatch(/glob/);
+    expect(performance.now() - started).toBeLessThan(3_000);
   });
 });

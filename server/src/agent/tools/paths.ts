@@ -1,5 +1,6 @@
 import picomatch from "picomatch";
 import type { Docs, Refusal } from "../../workspace/docs/docs.ts";
+import { matchPaths } from "../../workspace/path-glob.ts";
 import type { TreeEntry } from "../../workspace/tree.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 
@@ -88,9 +89,14 @@ function fileStem(path: string): string {
   return (cleanPath(path).split("/").at(-1) ?? "").replace(/\.\w+$/, "").toLowerCase();
 }
 
-/** A test for paths from a glob; `pathGlobs` says how it is read. */
-export function pathFilter(glob: string, docsPath: string): (path: string) => boolean {
-  return picomatch(pathGlobs(glob, docsPath), { dot: true, nonegate: true });
+/** The paths that a glob means, all of them without one; `pathGlobs` says how it is read. */
+export function selectPaths(
+  paths: readonly string[],
+  glob: string | undefined,
+  docsPath: string,
+): ReadonlySet<string> | Refusal {
+  if (glob === undefined) return new Set(paths);
+  return matchPaths(paths, pathGlobs(glob, docsPath), { dot: true, nonegate: true });
 }
 
 /**

@@ -3,7 +3,7 @@ import Type from "typebox";
 import type { Refusal } from "../../workspace/docs/docs.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { decodeText, encodeText, type DecodedText } from "../../workspace/text.ts";
-import { isInside, isPage, openPaths, pathFilter } from "./paths.ts";
+import { isInside, isPage, openPaths, selectPaths } from "./paths.ts";
 import { editProsePages } from "./prose-pages.ts";
 import type { ProsePage } from "./prose.ts";
 import { findMatches, isInsideWord, spliceMatches, type TextQuery } from "./text-matches.ts";
@@ -38,6 +38,7 @@ export function createReplaceTextTool(): Tool {
       if (!query.regex && query.find === query.replace) return errorText("`find` and `replace` are the same text.");
       const report: Report = { files: [], skipped: [], insideLongerWords: 0, otherCase: 0 };
       const paths = await docsFiles(context, glob);
+      if ("refused" in paths) return errorText(paths.refused);
       const edits: FileEdit[] = [];
       for (let start = 0; start < paths.length; start += FILES_AT_ONCE) {
         context.signal.throwIfAborted();
@@ -75,14 +76,14 @@ interface Report {
 }
 
 /** The files that a replacement looks at: pages in the docs folder and the framework's navigation files. */
-async function docsFiles({ workspace }: ToolContext, glob: string | undefined): Promise<string[]> {
+async function docsFiles({ workspace }: ToolContext, glob: string | undefined): Promise<string[] | Refusal> {
   const { docs, entries } = await openPaths(workspace);
-  const matches = glob === undefined ? () => true : pathFilter(glob, docs.docsPath);
-  return entries
+  const paths = entries
     .filter(({ mode }) => mode === "100644" || mode === "100755")
     .map(({ path }) => path)
-    .filter((path) => (isPage(path) && isInside(path, docs.docsPath)) || docs.isNavigationFile(path))
-    .filter(matches);
+    .filter((path) => (isPage(path) && isInside(path, docs.docsPath)) || docs.isNavigationFile(path));
+  const selected = selectPaths(paths, glob, docs.docsPath);
+  return "refused" in selected ? selected : paths.filter((path) => selected.has(path));
 }
 
 /** The edits of some files. Nothing is written yet, so that a pattern refused half-way leaves everything as it was. */

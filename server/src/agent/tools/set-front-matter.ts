@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { decodeText, encodeText } from "../../workspace/text.ts";
 import { setField, type FieldValue } from "./front-matter-edit.ts";
-import { isInside, isPage, openPaths, pathFilter } from "./paths.ts";
+import { isInside, isPage, openPaths, selectPaths } from "./paths.ts";
 import { defineTool, errorText, type Tool, type ToolContext } from "./tool.ts";
 
 const LISTED_MAX = 100;
@@ -44,10 +44,18 @@ export function createSetFrontMatterTool(): Tool {
           value: result === "changed" ? { changed: [entry.path], unchanged: 0 } : { changed: [], unchanged: 1 },
         };
       }
-      const matches = pathFilter(glob ?? "", docs.docsPath);
+      const selected = selectPaths(
+        entries.map((entry) => entry.path),
+        glob,
+        docs.docsPath,
+      );
+      if ("refused" in selected) return errorText(selected.refused);
       const pages = entries.filter(
         (entry) =>
-          isPage(entry.path) && isInside(entry.path, docs.docsPath) && matches(entry.path) && entry.mode === "100644",
+          isPage(entry.path) &&
+          isInside(entry.path, docs.docsPath) &&
+          selected.has(entry.path) &&
+          entry.mode === "100644",
       );
       if (pages.length === 0) return errorText(`No page matches ${JSON.stringify(glob)}.`);
       return setInPages(
