@@ -17,7 +17,8 @@ export interface PatchHunk {
  * can only be git's.
  */
 export function splitPatch(patch: string): string[] {
-  return patch.split(/^(?=diff --git )/m).filter((part) => part.startsWith("diff --git "));
+  // Not by `^`, which also stands after a carriage return and U+2028 inside of a line.
+  return patch.split(/(?<=\n)(?=diff --git )/).filter((part) => part.startsWith("diff --git "));
 }
 
 /** The hunks of one file's part; none for a binary file or a mere rename. */
