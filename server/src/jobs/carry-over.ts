@@ -3,7 +3,7 @@ import type { Schema } from "../database/schema.ts";
 import type { Mirror } from "../workspace/mirror.ts";
 import { rebaseChanges } from "../workspace/rebase.ts";
 import type { FileChange } from "../workspace/tree.ts";
-import { appendEvents, LostJobError, type Hold, type NewEvent } from "./record.ts";
+import { appendEvents, updateHeldJob, type Hold, type NewEvent } from "./record.ts";
 import type { Turn } from "./turn-start.ts";
 
 /**
@@ -37,15 +37,7 @@ export async function carryOver(
   const events: NewEvent[] = [{ type: "publish", data: { state: "moved", head, conflicts: rebased.conflicts } }];
   if (note !== null) events.push({ type: "note", data: { text: note } });
   await database.transaction().execute(async (transaction) => {
-    const held = await transaction
-      .updateTable("jobs")
-      .set({ turn_base_commit: head, publish: null, pickups: 0 })
-      .where("id", "=", hold.jobId)
-      .where("generation", "=", hold.generation)
-      .where("status", "=", "active")
-      .returning("id")
-      .executeTakeFirst();
-    if (held === undefined) throw new LostJobError(hold.jobId);
+    await updateHeldJob(transaction, hold, { turn_base_commit: head, publish: null, pickups: 0 });
     const position = await appendEvents(transaction, hold.jobId, events);
     if (files.length === 0) return;
     await transaction

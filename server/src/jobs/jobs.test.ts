@@ -6,7 +6,7 @@ import { loadJobState } from "./job-state.ts";
 import { LostJobError, recordStep } from "./record.ts";
 import { createTestJobs, insertProject, jobOf } from "./testing/records.ts";
 import { endTurn } from "./turn-end.ts";
-import { readMessages } from "./turn-start.ts";
+import { readMessages } from "./messages.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -224,9 +224,7 @@ describe("ending a turn", () => {
     const archived = await jobs.archive(projectId, id);
     expect(archived?.status).toBe("archived");
     expect(archived?.archivedAt).not.toBeNull();
-    await expect(recordStep(db.database, hold, { events: [{ type: "note", data: {} }] })).rejects.toThrow(
-      LostJobError,
-    );
+    await expect(recordStep(db.database, hold, { events: [{ type: "note", data: {} }] })).rejects.toThrow(LostJobError);
     const pullRequest = { branch: "docent/x", number: 4, url: "http://localhost/pull/4", state: "open" } as const;
     expect(await endTurn(db.database, hold, { completed: pullRequest })).toBe(true);
     expect(await jobs.get(projectId, id)).toMatchObject({ status: "archived", prLink: pullRequest.url });

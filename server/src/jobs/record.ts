@@ -1,5 +1,5 @@
-import { sql, type Kysely } from "kysely";
-import type { Schema } from "../database/schema.ts";
+import { sql, type Kysely, type Updateable } from "kysely";
+import type { JobsTable, Schema } from "../database/schema.ts";
 import type { FileChange } from "../workspace/tree.ts";
 import type { JobEvent } from "./job.ts";
 import { toStoredJson } from "./stored-json.ts";
@@ -67,6 +67,26 @@ export async function recordStep(database: Kysely<Schema>, hold: Hold, step: Ste
   const row = result.rows[0];
   if (row === undefined) throw new LostJobError(hold.jobId);
   return row.position;
+}
+
+/**
+ * Changes the row of a job, which stays locked until the transaction ends.
+ * @throws LostJobError when it is no longer held, or no longer active.
+ */
+export async function updateHeldJob(
+  transaction: Kysely<Schema>,
+  hold: Hold,
+  values: Updateable<JobsTable>,
+): Promise<void> {
+  const held = await transaction
+    .updateTable("jobs")
+    .set(values)
+    .where("id", "=", hold.jobId)
+    .where("generation", "=", hold.generation)
+    .where("status", "=", "active")
+    .returning("id")
+    .executeTakeFirst();
+  if (held === undefined) throw new LostJobError(hold.jobId);
 }
 
 /**

@@ -12,7 +12,8 @@ import { findLeftBehind } from "./publish.ts";
 import { publishTurn, resumePublication } from "./publish-turn.ts";
 import { recordStep, type Hold, type NewEvent } from "./record.ts";
 import { endTurn, type TurnOutcome } from "./turn-end.ts";
-import { readMessages, startTurn, turnInProgress, type Turn } from "./turn-start.ts";
+import { readMessages } from "./messages.ts";
+import { startTurn, turnInProgress, type Turn } from "./turn-start.ts";
 
 /** A tool call that workers did not survive this often is not tried again: the model hears that it was interrupted. */
 const TOOL_PICKUPS_MAX = 3;

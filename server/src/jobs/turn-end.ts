@@ -1,5 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import type { Schema } from "../database/schema.ts";
+import { hasUnread } from "./messages.ts";
 import { appendEvents, LostJobError, type Hold } from "./record.ts";
 
 export interface PublishedPullRequest {
@@ -44,15 +45,8 @@ export async function endTurn(database: Kysely<Schema>, hold: Hold, outcome: Tur
         .execute();
       return true;
     }
-    const unread = await transaction
-      .selectFrom("job_messages")
-      .select("id")
-      .where("job_id", "=", hold.jobId)
-      .where("read_at_position", "is", null)
-      .limit(1)
-      .executeTakeFirst();
     const prLink = pullRequest?.url ?? job.pull_request_url;
-    if (unread !== undefined) {
+    if (await hasUnread(transaction, hold.jobId)) {
       await transaction
         .updateTable("jobs")
         .set({ publish: null, turn_started_at: null, pickups: 0, ...link })

@@ -5,7 +5,8 @@ import { CodeHostError, type CodeHost } from "../codehost/codehost.ts";
 import type { Schema } from "../database/schema.ts";
 import type { Mirror } from "../workspace/mirror.ts";
 import { loadTurnFiles, type JobState } from "./job-state.ts";
-import { appendEvents, LostJobError, type Hold } from "./record.ts";
+import { takeUnread, type Prompt } from "./messages.ts";
+import { appendEvents, updateHeldJob, type Hold } from "./record.ts";
 
 export interface Turn {
   number: number;
@@ -15,7 +16,6 @@ export interface Turn {
   branch: string;
 }
 
-type Prompt = Extract<TranscriptEntry, { type: "prompt" }>;
 type Note = Extract<TranscriptEntry, { type: "note" }>;
 
 interface Dependencies {
@@ -54,23 +54,15 @@ export async function startTurn(
   const turn: Turn = { number, startedAt: clock(), ...place };
   const note = await noteOfLostChanges(database, state);
   const prompts = await database.transaction().execute(async (transaction) => {
-    const held = await transaction
-      .updateTable("jobs")
-      .set({
-        turn: turn.number,
-        turn_started_at: turn.startedAt,
-        turn_base_commit: turn.baseCommit,
-        turn_branch: turn.branch,
-        ref: state.job.ref,
-        pickups: 0,
-        last_error: null,
-      })
-      .where("id", "=", hold.jobId)
-      .where("generation", "=", hold.generation)
-      .where("status", "=", "active")
-      .returning("id")
-      .executeTakeFirst();
-    if (held === undefined) throw new LostJobError(hold.jobId);
+    await updateHeldJob(transaction, hold, {
+      turn: turn.number,
+      turn_started_at: turn.startedAt,
+      turn_base_commit: turn.baseCommit,
+      turn_branch: turn.branch,
+      ref: state.job.ref,
+      pickups: 0,
+      last_error: null,
+    });
     if (note !== null) await appendEvents(transaction, hold.jobId, [{ type: "note", data: note }]);
     return takeUnread(transaction, hold.jobId);
   });
@@ -92,59 +84,6 @@ async function noteOfLostChanges(database: Kysely<Schema>, { job }: JobState): P
   const lost = await loadTurnFiles(database, job.id, job.turn);
   if (lost.length === 0) return null;
   return { type: "note", text: CHANGES_DISCARDED_NOTE };
-}
-
-/**
- * Takes the messages that arrived during a turn into the transcript.
- * @returns them, oldest first; empty when there is none.
- */
-export async function readMessages(database: Kysely<Schema>, hold: Hold): Promise<Prompt[]> {
-  const unread = await database
-    .selectFrom("job_messages")
-    .select("id")
-    .where("job_id", "=", hold.jobId)
-    .where("read_at_position", "is", null)
-    .limit(1)
-    .executeTakeFirst();
-  if (unread === undefined) return [];
-  return database.transaction().execute(async (transaction) => {
-    const held = await transaction
-      .selectFrom("jobs")
-      .select("id")
-      .where("id", "=", hold.jobId)
-      .where("generation", "=", hold.generation)
-      .where("status", "=", "active")
-      .forUpdate()
-      .executeTakeFirst();
-    if (held === undefined) throw new LostJobError(hold.jobId);
-    return takeUnread(transaction, hold.jobId);
-  });
-}
-
-async function takeUnread(transaction: Kysely<Schema>, jobId: string): Promise<Prompt[]> {
-  const messages = await transaction
-    .selectFrom("job_messages")
-    .select(["id", "prompt"])
-    .where("job_id", "=", jobId)
-    .where("read_at_position", "is", null)
-    .orderBy("sequence")
-    .execute();
-  if (messages.length === 0) return [];
-  const position = await appendEvents(
-    transaction,
-    jobId,
-    messages.map((message) => ({ type: "prompt", data: { text: message.prompt, messageId: message.id } })),
-  );
-  await transaction
-    .updateTable("job_messages")
-    .set({ read_at_position: position })
-    .where(
-      "id",
-      "in",
-      messages.map((message) => message.id),
-    )
-    .execute();
-  return messages.map((message) => ({ type: "prompt", text: message.prompt }));
 }
 
 type Place = Pick<Turn, "branch" | "baseCommit">;
