@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isServerOf, readPidFile } from "../../server/src/database/embedded/pid-file.ts";
+import { isAlive, isServerOf, readPidFile } from "../../server/src/database/embedded/pid-file.ts";
 
 /** A demo that is up: who runs it and where it answers. */
 export interface RunningDemo {
@@ -48,15 +48,6 @@ async function findRunning(directory: string): Promise<RunningDemo | undefined> 
       .then((response) => response.ok)
       .catch(() => false));
   return answers || (url === undefined && isAlive(pid)) ? { pid, directory, url } : undefined;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** A demo that was killed leaves its database running; without this, removing its files would leave it so for good. */

@@ -39,7 +39,8 @@ export async function isServerOf(pid: number, data: string): Promise<boolean> {
   return listing.stdout.includes("postgres");
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process has this number, whoever it belongs to. */
+export function isAlive(pid: number): boolean {
   if (!Number.isInteger(pid) || pid <= 1) return false;
   try {
     process.kill(pid, 0);

@@ -8,6 +8,7 @@ import { inject } from "vitest";
 import type { TestProject } from "vitest/node";
 import { connectDatabase, type DatabaseConnection } from "../database.ts";
 import { startEmbeddedPostgres } from "../embedded.ts";
+import { isAlive } from "../embedded/pid-file.ts";
 import { stopServer } from "../embedded/server.ts";
 import { migrate } from "../migrate.ts";
 
@@ -106,14 +107,5 @@ async function removeAbandoned(): Promise<void> {
     if (Number.isNaN(pid) || isAlive(pid)) continue;
     await stopServer(join(tmpdir(), name, "postgres", "data"));
     await rm(join(tmpdir(), name), { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
   }
 }
