@@ -8,8 +8,7 @@ test("a connection opened in advance does not hold the shutdown", async () => {
   const app = fastify();
   closeUnusedConnections(app);
   await app.listen({ host: "127.0.0.1", port: 0 });
-  const [address] = app.addresses();
-  const socket = connect({ host: "127.0.0.1", port: address?.port ?? 0 });
+  const socket = connect({ host: "127.0.0.1", port: Number(new URL(app.listeningOrigin).port) });
   const ended = once(socket, "close");
   await Promise.all([once(socket, "connect"), once(app.server, "connection")]);
   await app.close();
