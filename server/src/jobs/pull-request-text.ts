@@ -1,4 +1,5 @@
 import type { PullRequestContent } from "../codehost/codehost.ts";
+import { plural } from "../plural.ts";
 import type { Proposal } from "./proposal.ts";
 
 const FILES_LISTED_MAX = 50;
@@ -24,7 +25,7 @@ export function pullRequestText(options: {
   const { title, summary, prompts, proposal, model, jobId, commit, existing } = options;
   const section = [
     summary.trim(),
-    `**${count(proposal.changes.length, "file")} changed**\n\n${fileList(proposal)}`,
+    `**${plural(proposal.changes.length, "file")} changed**\n\n${fileList(proposal)}`,
     checks(proposal),
     proposal.mdxCode.length === 0
       ? ""
@@ -67,7 +68,7 @@ function checks({ introduced }: Proposal): string {
     .slice(0, PROBLEMS_LISTED_MAX)
     .map(({ path, line, message }) => `- \`${path}:${line}\`: ${message}`);
   if (introduced.length > PROBLEMS_LISTED_MAX) lines.push(`- and ${introduced.length - PROBLEMS_LISTED_MAX} more`);
-  return `**The documentation checks found ${count(introduced.length, "new problem")}:**\n\n${lines.join("\n")}`;
+  return `**The documentation checks found ${plural(introduced.length, "new problem")}:**\n\n${lines.join("\n")}`;
 }
 
 function quote(text: string): string {
@@ -76,8 +77,4 @@ function quote(text: string): string {
     .split("\n")
     .map((line) => `> ${line}`)
     .join("\n");
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -1,7 +1,8 @@
 import Type from "typebox";
 import { readFileSync } from "node:fs";
-import { editText } from "../../workspace/edit.ts";
+import { editLargeText } from "../../workspace/edit/edit-large.ts";
 import { encodeText } from "../../workspace/text.ts";
+import { plural } from "../../plural.ts";
 import { openDocument, type TextDocument } from "./document.ts";
 import { isKnownFile } from "./known-files.ts";
 import { openPaths } from "./paths.ts";
@@ -55,7 +56,7 @@ export function createEditFileTool(): Tool {
       if ("refused" in onLines) return errorText(`${document.path} was not changed. ${onLines.refused}`);
       let content = encodeText(onLines.text, document.bom);
       if (anywhere.length > 0) {
-        const edited = editText(
+        const edited = await editLargeText(
           content,
           anywhere.map(({ old, new: replacement, all }) => ({
             old,
@@ -68,7 +69,7 @@ export function createEditFileTool(): Tool {
       }
       const refusal = await workspace.write(document.path, content, document.mode);
       if (refusal !== undefined) return errorText(refusal.refused);
-      const count = edits.length === 1 ? "1 edit" : `${edits.length} edits`;
+      const count = plural(edits.length, "edit");
       return { type: "text", value: `Edited ${document.path}: ${count} made.` };
     },
   });

@@ -1,5 +1,6 @@
 import type { PullRequestDetails } from "../../codehost/builtin/builtin.ts";
 import type { ComparedCommit, ComparedFile } from "../../codehost/builtin/comparison.ts";
+import { plural } from "../../plural.ts";
 import { fileAnchor, renderCounts, renderFiles } from "./diff.ts";
 import { markup, type Html } from "./html.ts";
 import { renderMarkdown } from "./markdown.ts";
@@ -21,10 +22,6 @@ export interface PullRequestPage {
   formToken: string | null;
   /** Why the last button press did not work. */
   problem?: string;
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function renderTime(date: Date): Html {

@@ -1,8 +1,9 @@
 import type { JSONObject } from "@ai-sdk/provider";
+import { plural } from "../../../plural.ts";
 import { isJsonObject } from "../../json-object.ts";
 import type { ToolOutput } from "../../transcript.ts";
 import type { Instruction } from "./instruction.ts";
-import { callTool, countField, outputField, outputText, plural, type PlannedCall, type Task } from "./task.ts";
+import { callTool, countField, outputField, outputText, type PlannedCall, type Task } from "./task.ts";
 
 type Of<Type extends Instruction["type"]> = Extract<Instruction, { type: Type }>;
 
@@ -63,7 +64,7 @@ export function* movePage({ from, to }: Of<"move">): Task {
   return {
     type: "done",
     title: `Move ${paths.from} to ${paths.to}`,
-    summary: `Moved \`${paths.from}\` to \`${paths.to}\`. Links were rewritten in ${plural(countField(output, "filesWithLinks"), "file")}, and ${plural(countField(output, "navigationEntries"), "navigation entry").replace("entrys", "entries")} changed.${redirected}`,
+    summary: `Moved \`${paths.from}\` to \`${paths.to}\`. Links were rewritten in ${plural(countField(output, "filesWithLinks"), "file")}, and ${plural(countField(output, "navigationEntries"), "navigation entry", "navigation entries")} changed.${redirected}`,
     changedFiles: true,
   };
 }

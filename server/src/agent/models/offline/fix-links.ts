@@ -1,17 +1,9 @@
+import { plural } from "../../../plural.ts";
 import type { ToolOutput } from "../../transcript.ts";
 import { missingFiles } from "./edit-tasks.ts";
 import type { Instruction } from "./instruction.ts";
 import { LINES_AFTER, lineEdits, type FixableProblem, type LineEdit } from "./link-edits.ts";
-import {
-  callTool,
-  countField,
-  outputField,
-  outputText,
-  plural,
-  type Outcome,
-  type PlannedCall,
-  type Task,
-} from "./task.ts";
+import { callTool, countField, outputField, outputText, type Outcome, type PlannedCall, type Task } from "./task.ts";
 
 const PROBLEMS_A_PAGE = 200;
 const CALLS_AN_ANSWER = 40;

@@ -36,7 +36,3 @@ export function countField(output: ToolOutput, name: string): number {
   const value = outputField(output, name);
   return typeof value === "number" ? value : 0;
 }
-
-export function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
