@@ -1,5 +1,5 @@
 import type { Refusal } from "./docs/docs.ts";
-import { lineNumberAt } from "./edit/lines.ts";
+import { lineNumbersAt } from "./edit/lines.ts";
 import { findMatches } from "./edit/match.ts";
 import type { Region } from "./edit/region.ts";
 import { nearestLines } from "./edit/nearest.ts";
@@ -73,7 +73,10 @@ function notFound(text: string, old: string): string {
 }
 
 function ambiguous(text: string, regions: readonly Region[]): string {
-  const numbers = [...new Set(regions.map((region) => lineNumberAt(text, region.start)))];
+  const numbers = lineNumbersAt(
+    text,
+    regions.map((region) => region.start),
+  );
   const shown = numbers.slice(0, LINES_NAMED_MAX).join(", ");
   const more = numbers.length > LINES_NAMED_MAX ? ` and ${numbers.length - LINES_NAMED_MAX} more` : "";
   return (

@@ -22,9 +22,14 @@ export function splitLines(text: string): Line[] {
   return lines;
 }
 
-/** The 1-based number of the line that holds this offset. */
-export function lineNumberAt(text: string, offset: number): number {
+/** The 1-based numbers of the lines that hold these offsets, which are in order; each line once. */
+export function lineNumbersAt(text: string, offsets: readonly number[]): number[] {
+  const numbers: number[] = [];
   let line = 1;
-  for (let feed = text.indexOf("\n"); feed !== -1 && feed < offset; feed = text.indexOf("\n", feed + 1)) line += 1;
-  return line;
+  let feed = text.indexOf("\n");
+  for (const offset of offsets) {
+    for (; feed !== -1 && feed < offset; feed = text.indexOf("\n", feed + 1)) line += 1;
+    if (numbers.at(-1) !== line) numbers.push(line);
+  }
+  return numbers;
 }
