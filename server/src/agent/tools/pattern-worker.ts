@@ -1,16 +1,34 @@
 import { parentPort, workerData } from "node:worker_threads";
+import type { PatternMatches, TextMatch } from "./text-matches.ts";
 
 /** Runs one regular expression over texts, on a thread of its own: see text-matches.ts. */
-const { texts, source, flags, replace }: { texts: string[]; source: string; flags: string; replace: string } =
-  workerData;
+const {
+  texts,
+  source,
+  flags,
+  replace,
+  replacementCharactersMax,
+}: { texts: string[]; source: string; flags: string; replace: string; replacementCharactersMax: number } = workerData;
 
-const pattern = new RegExp(source, flags);
-const matches = texts.map((text) =>
-  Array.from(text.matchAll(pattern))
-    .filter((match) => match[0].length > 0)
-    .map((match) => ({ start: match.index, end: match.index + match[0].length, replacement: expand(replace, match) })),
-);
-parentPort?.postMessage(matches, []);
+parentPort?.postMessage(findMatches(), []);
+
+function findMatches(): PatternMatches {
+  const pattern = new RegExp(source, flags);
+  const found: TextMatch[][] = [];
+  let characters = 0;
+  for (const text of texts) {
+    const matches: TextMatch[] = [];
+    for (const match of text.matchAll(pattern)) {
+      if (match[0].length === 0) continue;
+      const replacement = expand(replace, match);
+      characters += replacement.length;
+      if (characters > replacementCharactersMax) return null;
+      matches.push({ start: match.index, end: match.index + match[0].length, replacement });
+    }
+    found.push(matches);
+  }
+  return found;
+}
 
 /** The replacement of one match, with `$$`, `$&`, `$1`–`$99` and `$<name>` filled in as String.prototype.replace does. */
 function expand(template: string, match: RegExpExecArray): string {

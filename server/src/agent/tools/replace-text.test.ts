@@ -15,6 +15,17 @@ afterEach(() => session.close());
 
 describe("replace_text everywhere", () => {
   it.each([
+    ["a text", { find: "e" }],
+    ["a pattern", { find: "[e]", regex: true }],
+  ])("refuses what would fill the memory, by %s", async (_what, query) => {
+    const page = `${"e".repeat(1_000)}\n`;
+    session = await createToolSession({ "docs.json": DOCS_JSON, "index.mdx": page });
+    const output = await session.run("replace_text", { ...query, replace: "x".repeat(100_000), scope: "everywhere" });
+    expect(output).toMatchObject({ type: "error-text", value: expect.stringMatching(/replacements would have more/) });
+    expect(await session.text("index.mdx")).toBe(page);
+  });
+
+  it.each([
     ["Hub", "Cloud"],
     ["/", "//"],
     ["a.*b$&", "$1\\&"],

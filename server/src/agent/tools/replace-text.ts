@@ -40,11 +40,19 @@ export function createReplaceTextTool(): Tool {
       const paths = await docsFiles(context, glob);
       if ("refused" in paths) return errorText(paths.refused);
       const edits: FileEdit[] = [];
+      const { bytesMax } = context.workspace.rules;
+      let bytes = 0;
       for (let start = 0; start < paths.length; start += FILES_AT_ONCE) {
         context.signal.throwIfAborted();
         const found = await editsInFiles(context, paths.slice(start, start + FILES_AT_ONCE), query, scope, report);
         if ("refused" in found) return errorText(found.refused);
         edits.push(...found);
+        bytes += found.reduce((sum, edit) => sum + edit.content.length, 0);
+        if (bytes > bytesMax) {
+          return errorText(
+            `Nothing was replaced: the changed files would have more than ${bytesMax} bytes together, the most that may be published. Narrow it with \`glob\`.`,
+          );
+        }
       }
       for (const { path, content, count, insideLongerWords } of edits) {
         const refusal = await context.workspace.write(path, content);

@@ -1,4 +1,4 @@
-import { Worker } from "node:worker_threads";
+import { runOnThread } from "../../limited-thread.ts";
 import type { Refusal } from "../../workspace/docs/docs.ts";
 
 export interface TextQuery {
@@ -19,14 +19,31 @@ export interface TextMatch {
 
 /** A pattern can take for ever (`(a+)+$`), so that patterns run on a thread that can be stopped. */
 const PATTERN_TIME_MAX_MS = 2000;
+/** Of all replacements in one call together: a long one at every letter of a page would fill the memory. */
+const REPLACEMENT_CHARACTERS_MAX = 32 * 1024 * 1024;
+const TOO_MUCH: Refusal = {
+  refused: `The replacements would have more than ${REPLACEMENT_CHARACTERS_MAX} characters together. Replace less, or with something shorter.`,
+};
 
 const WORD = String.raw`[\p{L}\p{N}\p{M}_]`;
 const STARTS_WITH_WORD = new RegExp(`^${WORD}`, "u");
 const ENDS_WITH_WORD = new RegExp(`${WORD}$`, "u");
 
-/** Every match in every text, in order and without overlaps. A pattern that is not valid or takes too long is refused. */
+/** What a pattern's thread answers; null when the replacements are too much. */
+export type PatternMatches = TextMatch[][] | null;
+
+/**
+ * Every match in every text, in order and without overlaps. A pattern that is not valid or takes too long is refused,
+ * and so are replacements too long to hold.
+ */
 export async function findMatches(texts: readonly string[], query: TextQuery): Promise<TextMatch[][] | Refusal> {
   if (query.regex) return matchPattern(texts, query);
+  const found = literalTextMatches(texts, query);
+  const count = found.reduce((sum, matches) => sum + matches.length, 0);
+  return count * query.replace.length > REPLACEMENT_CHARACTERS_MAX ? TOO_MUCH : found;
+}
+
+function literalTextMatches(texts: readonly string[], query: TextQuery): TextMatch[][] {
   if (!query.wholeWord && !query.ignoreCase) return texts.map((text) => literalMatches(text, query));
   const pattern = literalPattern(query);
   return texts.map((text) =>
@@ -84,24 +101,13 @@ async function matchPattern(texts: readonly string[], query: TextQuery): Promise
     const reason = error instanceof Error ? error.message : String(error);
     return { refused: `The regular expression is not valid: ${reason}.` };
   }
-  const worker = new Worker(new URL("./pattern-worker.ts", import.meta.url), {
-    workerData: { texts, source, flags, replace: query.replace },
-  });
-  let timer: NodeJS.Timeout | undefined;
-  try {
-    return await new Promise<TextMatch[][] | Refusal>((resolve, reject) => {
-      timer = setTimeout(
-        () =>
-          resolve({
-            refused: `The regular expression took longer than ${PATTERN_TIME_MAX_MS / 1000} s. Make it simpler.`,
-          }),
-        PATTERN_TIME_MAX_MS,
-      );
-      worker.once("message", (matches: TextMatch[][]) => resolve(matches));
-      worker.once("error", reject);
-    });
-  } finally {
-    clearTimeout(timer);
-    await worker.terminate();
+  const outcome = await runOnThread<PatternMatches>(
+    new URL("./pattern-worker.ts", import.meta.url),
+    { texts, source, flags, replace: query.replace, replacementCharactersMax: REPLACEMENT_CHARACTERS_MAX },
+    PATTERN_TIME_MAX_MS,
+  );
+  if (outcome === "took too long") {
+    return { refused: `The regular expression took longer than ${PATTERN_TIME_MAX_MS / 1000} s. Make it simpler.` };
   }
+  return outcome.result ?? TOO_MUCH;
 }
