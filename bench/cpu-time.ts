@@ -22,13 +22,15 @@ async function readCpuTime(pids: readonly number[]): Promise<{ own: number; chil
   return { own, children };
 }
 
-/** The processor time in milliseconds that the service's parts used so far. */
-export async function readServiceCpuTime(service: Service): Promise<{ serve: number; git: number; postgres: number }> {
+/** The processor time in milliseconds that the service's parts used so far. `children`: git and the page parser. */
+export async function readServiceCpuTime(
+  service: Service,
+): Promise<{ serve: number; children: number; postgres: number }> {
   const postgres = await databaseProcesses(service);
   const serve = await readCpuTime([service.pid]);
-  // Long-lived git processes count while they live, the others once they have ended.
-  const liveGit = (await readTree(service.pid)).filter((pid) => pid !== service.pid && !postgres.includes(pid));
-  const git = await readCpuTime(liveGit);
+  // The long-lived ones count while they live, the others once they have ended.
+  const live = (await readTree(service.pid)).filter((pid) => pid !== service.pid && !postgres.includes(pid));
+  const children = await readCpuTime(live);
   const database = await readCpuTime(postgres);
-  return { serve: serve.own, git: serve.children + git.own, postgres: database.own + database.children };
+  return { serve: serve.own, children: serve.children + children.own, postgres: database.own + database.children };
 }

@@ -1,4 +1,5 @@
-import { readFile } from "node:fs/promises";
+import { readFile, readlink } from "node:fs/promises";
+import { basename } from "node:path";
 import { readTree } from "./process-tree.ts";
 
 /** Resident memory of a process in bytes, and the most that it ever had. From `/proc/<pid>/status`, so Linux only. */
@@ -17,20 +18,28 @@ export async function readProportional(pids: readonly number[]): Promise<number>
   return sum;
 }
 
-/** Watches the children of a process, and gives the most memory that they held at one moment, and which one held the most. */
-export function watchChildren(pid: number, everyMs: number): { stop(): Promise<{ sum: number; largest: number }> } {
-  let sum = 0;
-  let largest = 0;
+export interface ChildrenMemory {
+  /** The most that all of them held at one moment, in bytes. */
+  sum: number;
+  /** The most that one process ever held, by the name of its program (`git`, `node`). */
+  largest: Map<string, number>;
+}
+
+/** Watches the processes that come from one, PostgreSQL's left out. Pages of a file that several map count for each. */
+export function watchChildren(pid: number, everyMs: number): { stop(): Promise<ChildrenMemory> } {
+  const seen: ChildrenMemory = { sum: 0, largest: new Map() };
   let watching = true;
   const watch = (async () => {
     while (watching) {
-      const children = (await readTree(pid)).filter((child) => child !== pid);
-      const sizes = await Promise.all(children.map((child) => readResident(child).catch(() => ({ now: 0, peak: 0 }))));
-      sum = Math.max(
-        sum,
-        sizes.reduce((total, { now }) => total + now, 0),
-      );
-      largest = Math.max(largest, ...sizes.map(({ peak }) => peak));
+      let sum = 0;
+      for (const child of await readTree(pid)) {
+        const program = await readlink(`/proc/${child}/exe`).then(basename, () => "");
+        if (child === pid || program === "" || program === "postgres") continue;
+        const { now, peak } = await readResident(child).catch(() => ({ now: 0, peak: 0 }));
+        sum += now;
+        seen.largest.set(program, Math.max(seen.largest.get(program) ?? 0, peak));
+      }
+      seen.sum = Math.max(seen.sum, sum);
       await new Promise((resolve) => setTimeout(resolve, everyMs));
     }
   })();
@@ -38,7 +47,7 @@ export function watchChildren(pid: number, everyMs: number): { stop(): Promise<{
     async stop() {
       watching = false;
       await watch;
-      return { sum, largest };
+      return seen;
     },
   };
 }
