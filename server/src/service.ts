@@ -1,14 +1,12 @@
 import { mkdir } from "node:fs/promises";
-import { createServer } from "node:net";
-import { hostname } from "node:os";
 import { join, resolve } from "node:path";
-import type { FastifyInstance, FastifyPluginAsync } from "fastify";
+import type { FastifyPluginAsync } from "fastify";
 import { createAuthorization } from "./access/authorization.ts";
 import { createKeys } from "./access/keys.ts";
 import { createLimits } from "./access/limits.ts";
 import { createSecret } from "./access/secret.ts";
 import { ensureCredentials } from "./admin-token.ts";
-import { createModels } from "./agent/models/models.ts";
+import { createModels, ModelNameError, type Models } from "./agent/models/models.ts";
 import { createBuiltinHost, type BuiltinHost } from "./codehost/builtin/builtin.ts";
 import { createUpkeep } from "./codehost/builtin/upkeep.ts";
 import { localUrl, type Config } from "./config.ts";
@@ -27,7 +25,9 @@ import { createMaintenance } from "./jobs/maintenance.ts";
 import { runJob } from "./jobs/run-job.ts";
 import { createJobSignals, type JobSignals } from "./jobs/signals.ts";
 import { createWorker } from "./jobs/worker.ts";
+import { findFreePort, isLoopback, listen } from "./listen.ts";
 import type { Log } from "./log.ts";
+import { claimMirrorsDirectory } from "./mirrors-directory.ts";
 import { createProjects } from "./projects/projects.ts";
 import { StartError } from "./start-error.ts";
 import { createMirrors } from "./workspace/mirror.ts";
@@ -69,7 +69,7 @@ export function createService(config: Config, options: ServiceOptions): Service 
       ...(config.modelBaseUrl === null ? {} : { modelBaseUrl: config.modelBaseUrl }),
       ...(config.modelApiKey === null ? {} : { modelApiKey: config.modelApiKey }),
     });
-    const modelName = models.resolve(config.model).name;
+    const modelName = resolveModelName(models, config.model);
     await mkdir(data, { recursive: true, mode: 0o700 });
     const logLine = (line: string): void => log.info(line);
     const credentials = await ensureCredentials({
@@ -103,7 +103,7 @@ export function createService(config: Config, options: ServiceOptions): Service 
     const maintenance = createMaintenance({ database, signals, clock, log });
     releases.push(() => maintenance.stop());
     maintenance.start();
-    if (config.process !== "serve-no-worker") await startWorker(control, signals, builtinHost);
+    if (config.process !== "serve-no-worker") await startWorker({ control, signals, builtinHost, models });
     if (config.process === "worker") return { url: null, adminToken: credentials.adminToken };
 
     const keys = createKeys({ database, clock });
@@ -142,18 +142,17 @@ export function createService(config: Config, options: ServiceOptions): Service 
     return { url: publicUrl, adminToken: credentials.adminToken };
   }
 
-  async function startWorker(
-    { database, connection, isEmbedded }: ControlDatabase,
-    signals: JobSignals,
-    builtinHost: BuiltinHost,
-  ): Promise<void> {
+  async function startWorker(parts: {
+    control: ControlDatabase;
+    signals: JobSignals;
+    builtinHost: BuiltinHost;
+    models: Models;
+  }): Promise<void> {
+    const { signals, builtinHost, models } = parts;
+    const { database, connection, isEmbedded } = parts.control;
     const directory = await claimMirrorsDirectory(join(data, "mirrors"), connection, releases);
     const mirrors = createMirrors({ directory, blobBytesMax: BLOB_BYTES_MAX });
     releases.push(() => mirrors.close());
-    const models = createModels({
-      ...(config.modelBaseUrl === null ? {} : { modelBaseUrl: config.modelBaseUrl }),
-      ...(config.modelApiKey === null ? {} : { modelApiKey: config.modelApiKey }),
-    });
     const limits = {
       stepsMax: config.jobStepsMax,
       tokensMax: config.jobTokensMax,
@@ -230,51 +229,10 @@ function codeHostRoutes(
   return [createGitRoutes(dependencies), createPullRequestRoutes(dependencies), createPullRequestPages(dependencies)];
 }
 
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "[::1]" || host === "::1" || host.startsWith("127.");
-}
-
-/** Mirrors belong to one process at a time: each takes the first directory that no other process of this machine holds. */
-async function claimMirrorsDirectory(
-  parent: string,
-  connection: ControlDatabase["connection"],
-  releases: (() => Promise<void>)[],
-): Promise<string> {
-  for (let number = 1; ; number++) {
-    const directory = join(parent, String(number));
-    const ownership = await claimOwnership({
-      connection,
-      name: `mirrors ${hostname()} ${directory}`,
-      // Mirrors can be made anew; a worker whose database connection breaks notices it at its jobs.
-      onLost: () => {},
-    });
-    if ("ownedBy" in ownership) continue;
-    releases.push(() => ownership.release());
-    return directory;
-  }
-}
-
-async function listen(app: FastifyInstance, host: string, port: number): Promise<void> {
+function resolveModelName(models: Models, name: string): string {
   try {
-    await app.listen({ host, port });
+    return models.resolve(name).name;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
-      throw new StartError(`Port ${port} on ${host} is taken. Choose another with --port, or 0 for a free one.`, {
-        cause: error,
-      });
-    }
-    throw error;
+    throw error instanceof ModelNameError ? new StartError(error.message, { cause: error }) : error;
   }
-}
-
-/** Links are built before the service listens, so a port of 0 is settled first. */
-function findFreePort(host: string): Promise<number> {
-  return new Promise((resolvePort, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen({ host, port: 0 }, () => {
-      const address = server.address();
-      server.close(() => resolvePort(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
 }
