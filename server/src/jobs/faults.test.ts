@@ -1,5 +1,6 @@
 import { APICallError } from "ai";
 import { describe, expect, test } from "vitest";
+import { ModelNameError } from "../agent/models/models.ts";
 import { CodeHostError } from "../codehost/codehost.ts";
 import { GitError } from "../git/git.ts";
 import { describeFault } from "./faults.ts";
@@ -25,6 +26,14 @@ describe("what stopped a step", () => {
     expect(describeFault(callError(401), 1).retryAfterMs).toBeNull();
     expect(describeFault(new CodeHostError("permission_missing", "The token may not push."), 1)).toEqual({
       message: "The token may not push.",
+      retryAfterMs: null,
+    });
+  });
+
+  test("says that a job's model is not configured any more", () => {
+    const gone = new ModelNameError("DOCENT_MODEL=openai-compatible:gone needs DOCENT_MODEL_BASE_URL.");
+    expect(describeFault(gone, 1)).toEqual({
+      message: `This job's model is not there any more: ${gone.message} Send the instruction in a new job.`,
       retryAfterMs: null,
     });
   });

@@ -1,5 +1,6 @@
 import { APICallError, RetryError } from "ai";
 import { describeModelFailure } from "../agent/agent.ts";
+import { ModelNameError } from "../agent/models/models.ts";
 import { CodeHostError } from "../codehost/codehost.ts";
 import { GitError } from "../git/git.ts";
 
@@ -22,6 +23,12 @@ export function describeFault(error: unknown, pickups: number): Fault {
     return {
       message: failure.reason,
       retryAfterMs: failure.isRetryable ? Math.max(backoffMs, retryAfterHeaderMs(headers)) : null,
+    };
+  }
+  if (cause instanceof ModelNameError) {
+    return {
+      message: `This job's model is not there any more: ${cause.message} Send the instruction in a new job.`,
+      retryAfterMs: null,
     };
   }
   if (cause instanceof CodeHostError) {
