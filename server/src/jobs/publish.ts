@@ -4,7 +4,7 @@ import type { PublishIntent, Schema } from "../database/schema.ts";
 import type { Mirror } from "../workspace/mirror.ts";
 import type { JobState } from "./job-state.ts";
 import { addToBody } from "./pull-request-text.ts";
-import { appendEvents, LostJobError, type Hold } from "./record.ts";
+import { appendEvents, LostJobError, updateHeldJob, type Hold } from "./record.ts";
 import type { PublishedPullRequest } from "./turn-end.ts";
 
 interface Dependencies {
@@ -19,15 +19,7 @@ interface Dependencies {
  */
 export async function recordIntent(database: Kysely<Schema>, hold: Hold, intent: PublishIntent): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    const held = await transaction
-      .updateTable("jobs")
-      .set({ publish: JSON.stringify(intent), pickups: 0, last_error: null })
-      .where("id", "=", hold.jobId)
-      .where("generation", "=", hold.generation)
-      .where("status", "=", "active")
-      .returning("id")
-      .executeTakeFirst();
-    if (held === undefined) throw new LostJobError(hold.jobId);
+    await updateHeldJob(transaction, hold, { publish: JSON.stringify(intent), pickups: 0, last_error: null });
     const { branch, commit } = intent;
     await appendEvents(transaction, hold.jobId, [{ type: "publish", data: { state: "started", branch, commit } }]);
   });
