@@ -1,5 +1,4 @@
-import { introducedProblems } from "./introduced-problems.ts";
-import { openDocs } from "../workspace/docs/docs.ts";
+import { findIntroducedProblems } from "../workspace/docs/introduced/introduced.ts";
 import type { Problem } from "../workspace/docs/problem.ts";
 import { reviewChanges } from "../workspace/review.ts";
 import type { FileChange } from "../workspace/tree.ts";
@@ -41,10 +40,8 @@ export async function prepareProposal(
     else refusals.push(`${path}: new code in MDX is not allowed here: ${code.join(", ")}`);
   }
   const { docsPath } = workspace.rules;
-  const baseDocs = await openDocs(workspace.base, docsPath === undefined ? {} : { docsPath });
-  const before = await baseDocs.check(signal);
-  const after = await docs.check(signal);
-  return { changes, refusals, introduced: introducedProblems(before, after), mdxCode };
+  const introduced = await findIntroducedProblems({ before: workspace.base, after: workspace, docsPath, signal });
+  return { changes, refusals, introduced, mdxCode };
 }
 
 /** What Docent answers to the model about a proposal; null when there is nothing to say. */

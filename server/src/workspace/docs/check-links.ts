@@ -35,9 +35,10 @@ function missingProblem(
   link: LinkFact,
   target: LinkTarget,
   resolution: Resolution & { type: "missing" },
-  filePaths: readonly string[],
+  filePaths: readonly string[] | undefined,
 ): Problem | undefined {
-  const suggestion = suggestTarget(site, page, link, target, resolution, filePaths);
+  const suggestion =
+    filePaths === undefined ? undefined : suggestTarget(site, page, link, target, resolution, filePaths);
   if (suggestion === undefined && resolution.mayBeRewritten === true) return undefined;
   const message =
     resolution.redirectsTo === undefined
@@ -64,8 +65,11 @@ function anchorProblem(
   return problemOf(page, link, "anchor", `Nothing on ${where} has the id \`${target.anchor}\`.`, suggestion);
 }
 
-/** What is wrong with one page: what its own text shows, and references that lead nowhere. */
-export function checkPage(site: Site, page: SitePage, filePaths: readonly string[]): Problem[] {
+/**
+ * What is wrong with one page: what its own text shows, and references that lead nowhere. Without `filePaths`, all files of
+ * the tree, nothing is suggested for what is missing: that takes the facts of all pages.
+ */
+export function checkPage(site: Site, page: SitePage, filePaths?: readonly string[]): Problem[] {
   const facts = site.facts.get(page.path);
   if (facts === undefined) return [];
   const problems: Problem[] = facts.problems.map((problem) => ({ path: page.path, ...problem }));

@@ -10,6 +10,8 @@ export interface PageReading {
   framework: FrameworkName;
   format(path: string): PageFormat;
   math?: boolean;
+  /** Addresses depend on these fields of the front matter; without them, on paths alone. */
+  routeFields?: readonly string[];
 }
 
 /** The tree as it was listed once, with texts and page facts on demand. All paths are from the repository's root. */

@@ -3,13 +3,12 @@ import type { FileChange, Tree, TreeEntry } from "../tree.ts";
 import { byPlace, checkPage } from "./check-links.ts";
 import { newScriptCode } from "./config/script-code.ts";
 import { createDocsFiles, type DocsFiles } from "./docs-files.ts";
-import type { Framework, Site } from "./framework/framework.ts";
-import { frameworkNamed, FRAMEWORKS } from "./framework/frameworks.ts";
+import { findFramework, withoutOuterSlashes } from "./find-framework.ts";
+import type { Site } from "./framework/framework.ts";
 import { inboundLinks } from "./inbound-links.ts";
 import { newMdxCode } from "./mdx-code.ts";
 import { changesOf, destinationOf, planMove } from "./move-page.ts";
-import { createPageFactsCache } from "./parser/page-facts-cache.ts";
-import { createPageParser } from "./parser/page-parser.ts";
+import { parsing } from "./parser/parsing.ts";
 import { isUnder } from "./paths.ts";
 import type { Problem } from "./problem.ts";
 
@@ -69,50 +68,18 @@ export interface Docs {
   isNavigationFile(path: string): boolean;
 }
 
-/** Where the documentation lies: the framework's own folder, which may hold `docsPath` or lie in it. */
-interface Found {
-  framework: Framework;
-  folder: string;
-}
-
-const NOT_THE_DOCS = /(?:^|\/)(?:node_modules|\.[^/]+)\//;
-
-async function findFramework(
-  files: (folder: string) => DocsFiles,
-  paths: readonly string[],
-  docsPath: string | undefined,
-): Promise<Found> {
-  const own = paths.filter((path) => !NOT_THE_DOCS.test(path));
-  const depth = (folder: string): number => (folder === "" ? 0 : folder.split("/").length);
-  const distance = (folder: string): number =>
-    docsPath === undefined ? depth(folder) : Math.abs(depth(folder) - depth(docsPath));
-  const candidates = FRAMEWORKS.filter(({ name }) => name !== "plain")
-    .flatMap((framework) => [...new Set(framework.folders(own))].map((folder) => ({ framework, folder })))
-    .filter(({ folder }) => docsPath === undefined || isUnder(folder, docsPath) || isUnder(docsPath, folder))
-    .sort((left, right) => distance(left.folder) - distance(right.folder));
-  for (const candidate of candidates) {
-    if ((await candidate.framework.confirm?.(files(candidate.folder))) !== false) return candidate;
-  }
-  const plain = frameworkNamed("plain");
-  return { framework: plain, folder: docsPath ?? plain.folders(own)[0] ?? "" };
-}
-
-/** Parsing is the dear part, and its outcome depends on the page alone: threads and facts are the whole process's. */
-const parser = createPageParser();
-const cache = createPageFactsCache();
-
 /**
  * Looks at the tree and decides which framework it is and where the docs lie, unless `docsPath` says so. Facts of pages are
  * kept by their object ids, so a tree that was read before costs no parsing again.
  */
 export async function openDocs(tree: Tree, options: { docsPath?: string } = {}): Promise<Docs> {
-  const wanted = options.docsPath?.replaceAll(/^\/+|\/+$/g, "");
+  const wanted = withoutOuterSlashes(options.docsPath);
   const filesOf = (
     entries: readonly TreeEntry[],
     folder: string,
     signal?: AbortSignal,
     source: Pick<Tree, "read"> = tree,
-  ): DocsFiles => createDocsFiles(source, entries, folder, { parser, cache, signal });
+  ): DocsFiles => createDocsFiles(source, entries, folder, { ...parsing, signal });
 
   const listed = await tree.list();
   const paths = listed.map((entry) => entry.path);

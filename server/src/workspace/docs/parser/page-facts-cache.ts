@@ -1,9 +1,7 @@
 import type { PageFacts } from "../page/page-facts.ts";
+import { createWeightedCache, type WeightedCache } from "./weighted-cache.ts";
 
-export interface PageFactsCache {
-  get(key: string): PageFacts | undefined;
-  set(key: string, facts: PageFacts): void;
-}
+export type PageFactsCache = WeightedCache<PageFacts>;
 
 /** What facts weigh in memory, in UTF-16 code units and a flat cost per object: close enough to bound the cache. */
 function weigh(facts: PageFacts): number {
@@ -12,29 +10,6 @@ function weigh(facts: PageFacts): number {
   return 300 + strings + links + JSON.stringify(facts.frontMatter).length;
 }
 
-/** Least recently used facts go first once all together weigh more than `weightMax`. */
 export function createPageFactsCache(weightMax = 64 * 1024 * 1024): PageFactsCache {
-  const entries = new Map<string, { facts: PageFacts; weight: number }>();
-  let total = 0;
-  return {
-    get(key) {
-      const entry = entries.get(key);
-      if (entry === undefined) return undefined;
-      entries.delete(key);
-      entries.set(key, entry);
-      return entry.facts;
-    },
-    set(key, facts) {
-      total -= entries.get(key)?.weight ?? 0;
-      entries.delete(key);
-      const weight = weigh(facts);
-      entries.set(key, { facts, weight });
-      total += weight;
-      for (const [oldest, entry] of entries) {
-        if (total <= weightMax || oldest === key) break;
-        entries.delete(oldest);
-        total -= entry.weight;
-      }
-    },
-  };
+  return createWeightedCache(weigh, weightMax);
 }

@@ -41,6 +41,9 @@ function joinRoute(...parts: string[]): string {
   return joined === "" ? "/" : joined;
 }
 
+/** What `documentOf` reads of the front matter. */
+export const ROUTE_FIELDS: readonly string[] = ["id", "slug", "parse_number_prefixes"];
+
 /** Id and route of a page, from its place, its front matter and the version it belongs to. */
 export function documentOf(path: string, version: DocsVersion, facts: PageFacts | undefined): Document {
   const frontMatter: PageFacts["frontMatter"] = facts?.frontMatter ?? {};

@@ -5,7 +5,14 @@ import type { PageFacts } from "../../page/page-facts.ts";
 import type { PageFormat } from "../../page/markdown-profile.ts";
 import { baseName, isPagePath, isUnder, joinPath } from "../../paths.ts";
 import { readDocusaurusConfig, type DocusaurusConfig } from "./docusaurus-config.ts";
-import { documentOf, pagesOfVersion, versionsOf, type Document, type DocsVersion } from "./docusaurus-documents.ts";
+import {
+  documentOf,
+  pagesOfVersion,
+  ROUTE_FIELDS,
+  versionsOf,
+  type Document,
+  type DocsVersion,
+} from "./docusaurus-documents.ts";
 import { createRoutes, pageFileRoute, type Routes } from "./docusaurus-routes.ts";
 import { readSidebars, type Sidebars } from "./docusaurus-sidebars.ts";
 
@@ -84,6 +91,7 @@ export async function readDocusaurusModel(files: DocsFiles): Promise<DocusaurusM
     framework: "docusaurus",
     format,
     math: known.math,
+    routeFields: ROUTE_FIELDS,
   });
   const documents = new Map<string, Document>();
   for (const { path, version } of documentPaths) documents.set(path, documentOf(path, version, facts.get(path)));
