@@ -4,6 +4,7 @@ import { missingFiles } from "./edit-tasks.ts";
 import type { Instruction } from "./instruction.ts";
 import { LINES_AFTER, lineEdits, type FixableProblem, type LineEdit } from "./link-edits.ts";
 import { callTool, countField, outputField, outputText, type Outcome, type PlannedCall, type Task } from "./task.ts";
+import { repairLongLines } from "./long-lines.ts";
 
 const PROBLEMS_A_PAGE = 200;
 const CALLS_AN_ANSWER = 40;
@@ -98,10 +99,13 @@ function* repair(
   const byPath = new Map<string, FixableProblem[]>();
   for (const problem of problems) byPath.set(problem.path, [...(byPath.get(problem.path) ?? []), problem]);
   const edits: { path: string; edits: LineEdit[]; count: number }[] = [];
+  const onLongLines: FixableProblem[] = [];
   for (const batch of batches([...byPath])) {
     const read = yield* readLines(batch.map(([path, each]) => ({ path, ...span(each) })));
     for (const [index, [path, each]] of batch.entries()) {
-      const { edits: fileEdits, notFound } = lineEdits(read[index] ?? new Map(), each);
+      const lines = read[index] ?? new Map<number, string>();
+      const { edits: fileEdits, notFound } = lineEdits(lines, each);
+      onLongLines.push(...notFound.filter(({ line }) => !lines.has(line)));
       if (fileEdits.length > 0) edits.push({ path, edits: fileEdits, count: each.length - notFound.length });
     }
   }
@@ -114,6 +118,9 @@ function* repair(
     for (const [index, { path, count }] of batch.entries()) {
       if (outputs[index]?.type !== "error-text") repaired.push([path, count]);
     }
+  }
+  for (const batch of batches(onLongLines)) {
+    for (const { path } of yield* repairLongLines(batch)) repaired.push([path, 1]);
   }
   return repaired;
 }
@@ -174,7 +181,7 @@ function summarise(fixed: number, filesFixed: number, remaining: readonly Report
   const left =
     remaining.length === 0
       ? ""
-      : `\n\n${plural(remaining.length, "problem")} left as found, because no answer is certain:\n\n${[...lines, ...more].join("\n")}`;
+      : `\n\n${plural(remaining.length, "problem")} left as found, because no answer is certain or its place cannot be told:\n\n${[...lines, ...more].join("\n")}`;
   const done =
     fixed > 0
       ? `Repaired ${plural(fixed, "broken link")} in ${plural(filesFixed, "file")}.`

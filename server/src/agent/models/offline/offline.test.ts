@@ -177,6 +177,22 @@ describe("fix broken links", () => {
     expect(transcript.filter(({ type }) => type === "answer").length).toBeLessThan(40);
   });
 
+  it("repairs addresses on lines too long to be read whole, and says where a defect comes again and again", async () => {
+    const long = "words ".repeat(1000);
+    const line = `${long}/gone/t [x](/gone/t) <a href="/gone/t#one">y</a> [x](/gone/t?a "t") ${"[z](/no/where) ".repeat(60)}`;
+    await open({ "docs.json": docsJson(["guides/t", "a"]), "guides/t.mdx": "## One\n", "a.mdx": `${line}\r\n` });
+    const { end } = await ask("fix broken links");
+    expect(await test.text("a.mdx")).toBe(
+      `${line}\r\n`
+        .replace("(/gone/t)", "(/guides/t)")
+        .replace('"/gone/t#one"', '"/guides/t#one"')
+        .replace('(/gone/t?a "t")', '(/guides/t?a "t")'),
+    );
+    expect(end).toMatchObject({
+      summary: expect.stringMatching(/Repaired 3 .*60 problems.*line 1 \(and in 59 other/s),
+    });
+  });
+
   it("keeps to a glob and to the kinds that were named", async () => {
     await open({
       "docs.json": docsJson(["guides/t", "a", "b/c"]),
