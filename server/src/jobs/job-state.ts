@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from "kysely";
+import { sql, type Kysely, type Selectable } from "kysely";
 import type { Transcript, TranscriptEntry } from "../agent/transcript.ts";
 import type { JobsTable, ProjectsTable, Schema } from "../database/schema.ts";
 import type { FileChange, FileMode } from "../workspace/tree.ts";
@@ -40,6 +40,28 @@ export async function loadTurnFiles(database: Kysely<Schema>, jobId: string, tur
     .orderBy("position", "desc")
     .execute();
   return rows.map((row) => ({ path: row.path, mode: row.mode as FileMode, content: row.content }));
+}
+
+/** What users asked for since a turn last ended well, oldest first: what the next publication answers. */
+export async function loadUnansweredPrompts(database: Kysely<Schema>, jobId: string): Promise<string[]> {
+  const answered = await database
+    .selectFrom("job_events")
+    .select("position")
+    .where("job_id", "=", jobId)
+    .where("type", "=", "turn-end")
+    .where(sql<boolean>`not data ? 'failed'`)
+    .orderBy("position", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const prompts = await database
+    .selectFrom("job_events")
+    .select(sql<string>`data ->> 'text'`.as("text"))
+    .where("job_id", "=", jobId)
+    .where("type", "=", "prompt")
+    .where("position", ">", answered?.position ?? 0)
+    .orderBy("position")
+    .execute();
+  return prompts.map((prompt) => prompt.text);
 }
 
 /** How often Docent has already answered back in this turn. */

@@ -4,7 +4,7 @@ import type { FileChange } from "../workspace/tree.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import { carryOver } from "./carry-over.ts";
 import type { JobRun } from "./job-run.ts";
-import { notesOfTurn } from "./job-state.ts";
+import { loadUnansweredPrompts, notesOfTurn } from "./job-state.ts";
 import { describeFaults, prepareProposal, REVIEW_ROUNDS_MAX } from "./proposal.ts";
 import { carryOut, recordIntent } from "./publish.ts";
 import { commitMessage, pullRequestText } from "./pull-request-text.ts";
@@ -38,12 +38,11 @@ export async function publishTurn(
 
   const continues = job.branch === turn.branch;
   const existing = continues ? await codeHost.findPullRequest(project.repository, turn.branch) : undefined;
-  const prompts = transcript.flatMap((entry) => (entry.type === "prompt" ? [entry.text] : []));
   const message = commitMessage(finish.title, finish.summary, job.id);
   const commit = await makeCommit(mirror, turn, proposal.changes, message);
   const text = pullRequestText({
     ...finish,
-    prompts: continues ? prompts.slice(-1) : prompts,
+    prompts: await loadUnansweredPrompts(database, job.id),
     proposal,
     model: job.model,
     jobId: job.id,

@@ -39,6 +39,10 @@ export async function checkBranches(stage: Scene, record: JobRecord, expectation
       const now = await createReader(stage.gitDir).show(pullRequest.head_branch, path);
       if (now !== content) found.push(`${path}, which a person pushed, is gone.`);
     }
+    for (const prompt of own.flatMap((turn) => turn.prompts)) {
+      const quotes = pullRequest.body.split(`> ${prompt}`).length - 1;
+      if (quotes !== 1) found.push(`The pull request quotes ${quotes} times: ${prompt.slice(0, 80)}`);
+    }
     const followUps = pullRequest.body.match(/^### Follow-up:/gm)?.length ?? 0;
     if (followUps !== own.length - 1)
       found.push(`The pull request tells of ${followUps} follow-ups of ${own.length - 1}.`);
