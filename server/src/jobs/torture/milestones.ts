@@ -16,4 +16,3 @@ export function createMilestones() {
   };
 }
 
-export type Milestones = ReturnType<typeof createMilestones>;
