@@ -3,7 +3,6 @@ import type { ComparedCommit, ComparedFile } from "../../codehost/builtin/compar
 import { plural } from "../../plural.ts";
 import { fileAnchor, renderCounts, renderFiles } from "./diff.ts";
 import { markup, type Html } from "./html.ts";
-import { renderMarkdown } from "./markdown.ts";
 import { splitPatch } from "./patch.ts";
 
 /** Files that are listed. More are only counted. */
@@ -15,6 +14,8 @@ export interface PullRequestPage {
   path: string;
   repositoryUrl: string;
   details: PullRequestDetails;
+  /** The pull request's body, rendered. */
+  summary: Html;
   /** The unified diff, and whether that is all of it. */
   patch: string;
   patchComplete: boolean;
@@ -165,7 +166,7 @@ export function renderPullRequestPage(page: PullRequestPage): Html {
   return markup`<main class="wrap">
     ${renderHead(page)}
     ${page.problem === undefined ? null : markup`<p class="card notice" role="alert">${page.problem}</p>`}
-    ${body.trim() === "" ? null : markup`<section class="card prose" aria-label="Summary">${renderMarkdown(body)}</section>`}
+    ${body.trim() === "" ? null : markup`<section class="card prose" aria-label="Summary">${page.summary}</section>`}
     ${renderMerge(page)} ${renderChanges(page)} ${renderCommands(page)}
   </main>`;
 }

@@ -5,6 +5,7 @@ import type { Project, Projects } from "../../projects/project.ts";
 import { readPullRequestNumber } from "../pull-requests.ts";
 import { imageType } from "./diff.ts";
 import { sendMessagePage, sendPage, sendSignInPage } from "./layout.ts";
+import { renderMarkdown } from "./markdown.ts";
 import { createPageGuard, type PageAccess, type PageAccessDependencies } from "./page-access.ts";
 import { renderPullRequestPage } from "./pull-request-page.ts";
 
@@ -74,6 +75,7 @@ export function createPullRequestPages(dependencies: PullRequestPagesDependencie
       path,
       repositoryUrl: project.repository,
       details,
+      summary: await renderMarkdown(details.body),
       patch: patch.toString("utf8"),
       patchComplete: complete,
       formToken: access === "write" ? guard.formToken(project.id, details.number) : null,
