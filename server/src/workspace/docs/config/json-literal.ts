@@ -26,6 +26,27 @@ function toProperty(node: Node): LiteralProperty[] {
   return [{ key: String(key.value), value: toLiteral(value), start: node.offset, end: node.offset + node.length }];
 }
 
+/** Beyond this, whatever walks the values would run out of stack. */
+const DEPTH_MAX = 500;
+
+/** Where the brackets are nested too deeply; undefined when they are not. */
+function tooDeepAt(text: string): number | undefined {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (inString) {
+      if (character === "\\") at += 1;
+      else if (character === '"') inString = false;
+    } else if (character === '"') inString = true;
+    else if (character === "{" || character === "[") {
+      depth += 1;
+      if (depth > DEPTH_MAX) return at;
+    } else if (character === "}" || character === "]") depth -= 1;
+  }
+  return undefined;
+}
+
 export interface JsonError {
   offset: number;
   message: string;
@@ -33,6 +54,10 @@ export interface JsonError {
 
 /** Strict JSON: comments and trailing commas are errors, as they are for the frameworks that read these files. */
 export function parseJson(text: string): { root: Literal | undefined; error: JsonError | undefined } {
+  const tooDeep = tooDeepAt(text);
+  if (tooDeep !== undefined) {
+    return { root: undefined, error: { offset: tooDeep, message: `nested more than ${DEPTH_MAX} levels deep` } };
+  }
   const bom = text.startsWith("\uFEFF") ? 1 : 0;
   // The byte order mark becomes a space, so that every offset stays the file's own.
   const errors: ParseError[] = [];

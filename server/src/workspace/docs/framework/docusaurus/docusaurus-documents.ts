@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import picomatch from "picomatch";
+import { matchPaths } from "../../../path-glob.ts";
 import { parseJson } from "../../config/json-literal.ts";
 import { at, property, stringValue, strings } from "../../config/literal.ts";
 import type { DocsFiles } from "../../docs-files.ts";
@@ -79,13 +79,13 @@ export function pagesOfVersion(
   options: DocsPluginOptions,
 ): { pages: string[]; partials: string[] } {
   const exclude = property(options.options, "exclude");
-  const excluded = picomatch(exclude === undefined ? DEFAULT_EXCLUDE : strings(exclude));
+  const globs = exclude === undefined ? DEFAULT_EXCLUDE : strings(exclude);
   const all = files.paths.filter((path) => isPagePath(path) && isUnder(path, version.folder));
   const inside = (path: string): string => path.slice(version.folder === "" ? 0 : version.folder.length + 1);
-  return {
-    pages: all.filter((path) => !excluded(inside(path))),
-    partials: all.filter((path) => excluded(inside(path))),
-  };
+  const matching = matchPaths(all.map(inside), globs, { dot: false });
+  // Globs that cannot be matched exclude nothing.
+  const isExcluded = (path: string): boolean => "has" in matching && matching.has(inside(path));
+  return { pages: all.filter((path) => !isExcluded(path)), partials: all.filter(isExcluded) };
 }
 
 /** Every version of a docs plugin instance, translations among them. */

@@ -24,12 +24,22 @@ export function fixedFolder(pattern: string): string {
 }
 
 interface Matcher {
+  /** What every path that matches begins with. */
+  start: string;
   pattern: RegExp;
   names: string[];
 }
 
-/** `/:slug*` and a lone `*` match any rest, `/:name` one part. */
-function matcher(source: string): Matcher {
+/** Each wildcard more raises the time of a regular expression by a power: seven of them took for ever. */
+const WILDCARDS_MAX = 3;
+const PATH_CHARACTERS_MAX = 1_000;
+
+/** `/:slug*` and a lone `*` match any rest, `/:name` one part. Undefined for more of them than a redirect can need. */
+function matcher(source: string): Matcher | undefined {
+  const wildcards = source.match(/\*/g)?.length ?? 0;
+  // Parameters between slashes are found without trying; several in one part are not.
+  const parameters = Math.max(...source.split("/").map((part) => part.match(/:\w/g)?.length ?? 0));
+  if (wildcards + Math.max(0, parameters - 1) > WILDCARDS_MAX) return undefined;
   const names: string[] = [];
   const pattern = sitePath(source).replaceAll(
     /\/:(\w+)\*|:(\w+)|\*|[.+?^${}()|[\]\\]/g,
@@ -49,7 +59,8 @@ function matcher(source: string): Matcher {
       return `\\${token}`;
     },
   );
-  return { pattern: new RegExp(`^${pattern}$`), names };
+  const start = /^.*?(?=\/?(?:\*|:\w))/.exec(sitePath(source))?.[0] ?? "";
+  return { start, pattern: new RegExp(`^${pattern}$`), names };
 }
 
 export interface RedirectRules {
@@ -62,18 +73,21 @@ export function createRedirectRules(redirects: readonly MintlifyRedirect[]): Red
   const patterns: { redirect: MintlifyRedirect; matcher: Matcher }[] = [];
   for (const redirect of redirects) {
     const source = redirect.source.value;
-    if (isPattern(source)) patterns.push({ redirect, matcher: matcher(source) });
-    else if (!literal.has(sitePath(source))) literal.set(sitePath(source), redirect);
+    if (isPattern(source)) {
+      const found = matcher(source);
+      if (found !== undefined) patterns.push({ redirect, matcher: found });
+    } else if (!literal.has(sitePath(source))) literal.set(sitePath(source), redirect);
   }
   return {
     follow(path) {
-      const exact = literal.get(sitePath(path));
+      const wanted = sitePath(path);
+      const exact = literal.get(wanted);
       if (exact !== undefined) return { destination: exact.destination.value, redirect: exact };
-      for (const {
-        redirect,
-        matcher: { pattern, names },
-      } of patterns) {
-        const match = pattern.exec(sitePath(path));
+      if (wanted.length > PATH_CHARACTERS_MAX) return undefined;
+      for (const { redirect, matcher: found } of patterns) {
+        if (!wanted.startsWith(found.start)) continue;
+        const { pattern, names } = found;
+        const match = pattern.exec(wanted);
         if (match === null) continue;
         const values = new Map(names.map((name, index) => [name, match[index + 1] ?? ""]));
         const destination = redirect.destination.value.replaceAll(
