@@ -28,6 +28,26 @@ const TABLE: readonly (readonly [name: string, text: string, value: FieldValue, 
 ];
 
 describe("setField", () => {
+  it.each([
+    [
+      "more fields than a page has",
+      Array.from({ length: 50_000 }, (_, index) => `k${index}: v`).join("\n"),
+      /longer than/,
+    ],
+    [
+      "aliases of aliases",
+      [
+        "a: &a [x, x]",
+        ..."bcdefghi".split("").map((name, at) => `${name}: &${name} [${`*${"abcdefgh"[at]},`.repeat(9)}]`),
+      ].join("\n"),
+      /aliases/,
+    ],
+  ])("refuses %s, soon", (_what, yaml, reason) => {
+    const started = performance.now();
+    expect(setField(`---\n${yaml}\n---\n`, "\n", "title", "x")).toEqual({ refused: expect.stringMatching(reason) });
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
+
   it.each(TABLE)("sets the field over %s", (_name, text, value, expected) => {
     expect(setField(text, "\n", "t", value)).toEqual({ text: expected });
     const crlf = (lines: string) => lines.replaceAll("\n", "\r\n");
