@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { describeMachine } from "./machine.ts";
+import { describeLoad, describeMachine } from "./machine.ts";
 import type { Measurement, Row } from "./measurement.ts";
 import { bigRepository } from "./measurements/big-repository.ts";
 import { createToModel } from "./measurements/create-to-model.ts";
@@ -58,6 +58,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 if (values.profile !== undefined) await mkdir(values.profile, { recursive: true });
 
 const rows: Row[] = [];
+const loadBefore = describeLoad();
 for (const measurement of chosen) {
   directory = await mkdtemp(join(values.directory, "docent-bench-"));
   const say = (line: string): void => void process.stderr.write(`${measurement.name}: ${line}\n`);
@@ -73,7 +74,8 @@ for (const measurement of chosen) {
     await clean();
   }
 }
-process.stdout.write(`\n${await describeMachine()}\n\n${formatTable(rows)}\n`);
+const load = `${loadBefore} before, ${describeLoad()} at the end`;
+process.stdout.write(`\n${await describeMachine()}\n${load}\n\n${formatTable(rows)}\n`);
 
 function choose(): readonly Measurement[] | undefined {
   if (values.only === undefined) return MEASUREMENTS.filter(({ isBig }) => isBig !== true || values.big);
