@@ -84,6 +84,7 @@ async function problemsOf(
   pause: Sides["pause"],
 ): Promise<Problem[]> {
   const problems = side.site.configurationProblems();
+  await pause();
   for (const path of paths) {
     await pause();
     const page = side.pages.get(path);
@@ -125,6 +126,7 @@ export async function findIntroducedProblems(changes: Changes): Promise<Problem[
 
   const paths = [...before.oids, ...after.oids].map(([path]) => path);
   const moved = [...new Set(paths)].some((path) => !staysInPlace(path, before, after));
+  await pause();
   const all = [...new Set([...before.pages.keys(), ...after.pages.keys()])];
   const isChanged = (path: string): boolean =>
     before.pages.get(path)?.partial !== after.pages.get(path)?.partial || before.key(path) !== after.key(path);

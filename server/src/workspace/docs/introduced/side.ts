@@ -59,11 +59,17 @@ export async function openSide(
     return known;
   };
 
-  const filesOf = (folder: string): DocsFiles => createDocsFiles(tree, entries, folder, { ...parsing, signal });
+  const opened = new Map<string, DocsFiles>();
+  const filesOf = (folder: string): DocsFiles => {
+    const files = opened.get(folder) ?? createDocsFiles(tree, entries, folder, { ...parsing, signal });
+    opened.set(folder, files);
+    return files;
+  };
   const sketchedFilesOf = (folder: string): DocsFiles => ({
     ...filesOf(folder),
     async readPages(paths, wanted) {
       reading = wanted;
+      await pause();
       const waiting = paths.toReversed();
       for (const path of paths) facts.set(path, NOT_PARSED);
       if ((wanted.routeFields ?? []).length > 0) {
@@ -80,7 +86,9 @@ export async function openSide(
 
   const paths = entries.map(({ path }) => path);
   const { framework, folder } = await findFramework(filesOf, paths, options.docsPath);
+  await pause();
   const site = await framework.open(sketchedFilesOf(folder));
+  await pause();
   const files = filesOf(folder);
 
   const included: Side["included"] = (fromPath, { path, uses }) => {

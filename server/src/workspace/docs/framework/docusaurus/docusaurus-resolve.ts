@@ -95,7 +95,15 @@ function mayBeRewritten(model: DocusaurusModel, fromPath: string, path: string, 
   if (model.config?.ownRemarkPlugins !== true || !/^(?:\.\/)?\.\.\//.test(path)) return false;
   if (link.syntax !== "markdown" && link.syntax !== "definition") return false;
   const target = joinPath(folderOf(fromPath), path);
-  return target === undefined || ![...model.facts.keys()].some((page) => folderOf(page) === folderOf(target));
+  return target === undefined || !foldersOfPages(model).has(folderOf(target));
+}
+
+const knownFolders = new WeakMap<DocusaurusModel, Set<string>>();
+
+function foldersOfPages(model: DocusaurusModel): Set<string> {
+  const folders = knownFolders.get(model) ?? new Set([...model.facts.keys()].map(folderOf));
+  knownFolders.set(model, folders);
+  return folders;
 }
 
 export function resolveDocusaurus(model: DocusaurusModel, fromPath: string, path: string, link: LinkUse): Resolution {
