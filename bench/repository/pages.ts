@@ -43,7 +43,7 @@ export function pageEdit(index: number): PageEdit {
   return { path: pagePath(index), before: reviewed(index), after: `Page ${index + 1} was last reviewed in autumn.` };
 }
 
-/** About 8 kB of MDX: front matter, prose, components, a table, code, ten links to other pages and their headings, an image. */
+/** About 8 kB of MDX: front matter, prose, components, a table, code, twelve links to other pages and their headings, an image. */
 export function pageText(index: number, random: () => number): string {
   const parts = [
     `---\ntitle: "Page ${index + 1} of ${TERM}"\ndescription: "How ${TERM} does part ${index + 1} of its work"\n---`,
