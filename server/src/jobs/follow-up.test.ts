@@ -11,7 +11,7 @@ const FILES = {
 let scripted: ScriptedService;
 let project: ScriptedProject;
 /** Happens once, just before the model edits the steps. */
-let pushMeanwhile = async (): Promise<void> => {};
+let pushMeanwhile = async (): Promise<unknown> => undefined;
 
 beforeAll(async () => {
   scripted = await startScriptedService({
@@ -26,13 +26,17 @@ beforeAll(async () => {
         [read("install.mdx")],
         [edit("install.mdx", "Three.", "3."), finish("Number the steps")],
       ],
+      "edit and give up": [
+        [read("index.mdx")],
+        [edit("index.mdx", "the Hub", "Relay"), { name: "give_up", arguments: { reason: "A fact is missing." } }],
+      ],
       "write a page": [[write("faq.mdx", page("FAQ", "Why?")), finish("Write an FAQ")]],
     }),
   });
 });
 afterAll(() => scripted.close());
 beforeEach(async () => {
-  pushMeanwhile = async () => {};
+  pushMeanwhile = async () => undefined;
   project = await scripted.addProject(FILES);
 });
 
@@ -112,6 +116,26 @@ test("tells the model when a person changed the same lines, and keeps theirs", a
   expect(await project.readFile(branch, "install.mdx")).toBe(page("Install", "One.\n\nTwo, says Ada.\n\n3.").trim());
   const said = scripted.model.requests.at(-1)?.messages.findLast(({ role }) => role === "user")?.content;
   expect(said).toContain("Somebody pushed to this branch meanwhile and changed the same lines of: install.mdx");
+});
+
+test("has no link while it is at work, and still tells of its pull request", async () => {
+  const { job, first } = await openJob();
+  let atWork: unknown;
+  pushMeanwhile = async () => (atWork = await job.get());
+  await job.message("number the steps");
+  expect((await job.rest()).prLink).toBe(first.prLink);
+  expect(atWork).toEqual({ ...first, status: "active", prLink: null });
+});
+
+test("after a turn that failed, the model hears that its changes are gone, and they are", async () => {
+  const job = await project.createJob("edit and give up");
+  expect(await job.rest()).toMatchObject({ status: "failed", failureReason: "A fact is missing.", prLink: null });
+  await job.message("say relay");
+  const done = await job.rest();
+  expect(done).toMatchObject({ status: "completed", failureReason: null, pullRequest: { state: "open" } });
+  const said = scripted.model.requests.at(-1)?.messages.map(({ content }) => content);
+  expect(said).toContainEqual(expect.stringContaining("its changes were discarded"));
+  expect(await project.readFile(done.branch ?? "", "index.mdx")).toContain("Relay");
 });
 
 test("a message during the work is part of the same pull request", async () => {
