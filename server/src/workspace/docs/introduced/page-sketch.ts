@@ -6,8 +6,8 @@ import { roughReferences, type RoughReferences } from "./rough-references.ts";
 
 /** What can be told of a page without parsing it. */
 export interface PageSketch extends RoughReferences {
-  /** The front matter's fields that addresses depend on. */
-  routeFields: Record<string, JSONValue>;
+  /** The front matter's fields that addresses depend on; undefined where only the parser may read it. */
+  routeFields: Record<string, JSONValue> | undefined;
 }
 
 /** Longer pages are not looked through on the event loop. */
@@ -15,13 +15,13 @@ const CHARACTERS_MAX = 1024 * 1024;
 const FRONT_MATTER = /^\uFEFF?---[ \t]*(?:\r\n|\n|\r)(?:([\s\S]*?)(?:\r\n|\n|\r))??---[ \t]*(?:\r|\n|$)/;
 /** `key: plain words`, `key: 12` or `key: "quoted"`: lines whose meaning in YAML is plain to see. */
 const PLAIN_LINE = /^([A-Za-z_][\w-]*): +(?:([A-Za-z/][\w /.-]*)|(\d{1,9})|"([^"\\]*)"|'([^']*)') *$/;
-const PLAIN_CHARACTERS_MAX = 4000;
+/** 200 kB of YAML made for it kept the event loop for more than a minute; the parser's processes can be ended. */
+const YAML_CHARACTERS_MAX = 2000;
 const NOT_A_STRING = /^(?:true|false|null)$/i;
 
 /** The fields where every line is plain, undefined where it takes a YAML parser: that one needs 0.2 ms a page. */
 function plainFields(yaml: string): Record<string, JSONValue> | undefined {
   const values: Record<string, JSONValue> = {};
-  if (yaml.length > PLAIN_CHARACTERS_MAX) return undefined;
   for (const line of yaml.split(/\r\n|\n|\r/)) {
     const match = PLAIN_LINE.exec(line);
     const key = match?.[1];
@@ -34,9 +34,10 @@ function plainFields(yaml: string): Record<string, JSONValue> | undefined {
   return values;
 }
 
-function routeFieldsOf(text: string, names: readonly string[]): Record<string, JSONValue> {
+function routeFieldsOf(text: string, names: readonly string[]): PageSketch["routeFields"] {
   const yaml = FRONT_MATTER.exec(text)?.[1];
   if (yaml === undefined || !names.some((name) => yaml.includes(name))) return {};
+  if (yaml.length > YAML_CHARACTERS_MAX) return undefined;
   const root: Root = { type: "root", children: [{ type: "yaml", value: yaml }] };
   const values = plainFields(yaml) ?? readFrontMatter(root, text, false).values;
   return Object.fromEntries(names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));

@@ -75,7 +75,10 @@ export async function openSide(
       if ((wanted.routeFields ?? []).length > 0) {
         const work = async (): Promise<void> => {
           for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-            facts.set(path, { ...NOT_PARSED, frontMatter: (await sketch(path)).routeFields });
+            const page = await sketch(path);
+            const frontMatter =
+              page.routeFields ?? (await filesOf(folder).readPages([path], wanted)).get(path)?.frontMatter;
+            facts.set(path, { ...NOT_PARSED, frontMatter: frontMatter ?? {} });
           }
         };
         await Promise.all(Array.from({ length: READS_AT_ONCE }, work));
