@@ -1,9 +1,9 @@
-import slugify from "@sindresorhus/slugify";
 import type { Heading, Nodes, Root } from "mdast";
 import { headingText, headings } from "../../page/heading-text.ts";
 import { jsxElements, jsxString, type JsxElement } from "../../page/jsx.ts";
 import type { PageAnchors } from "../../page/markdown-profile.ts";
 import { writtenIds } from "../heading-anchors.ts";
+import { librarySlug } from "./library-slug.ts";
 
 /*
  * How Mintlify names its ids: the published packages @mintlify/common (slugify, component ids, table of contents) and
@@ -78,7 +78,7 @@ function titleOf(heading: Heading): { title: string; customId: string | null } {
 
 /** The id of an accordion, a view or a step, from its title. */
 function componentSlug(title: string): string {
-  return slugify(title.replace(":", "-"), { decamelize: false });
+  return librarySlug(title.replace(":", "-"), { decamelize: false });
 }
 
 const NAMED_FIELDS = new Set(["ParamField", "Param", "ResponseField"]);
@@ -90,7 +90,9 @@ function componentIds(element: JsxElement, count: (slug: string) => string): str
     const field = FIELD_NAMES.map((key) => jsxString(element, key)).find(
       (value) => value !== undefined && value !== "",
     );
-    return field === undefined ? [] : [slugify(`param-${field}`), slugify(`param-${field}_1`), slugify(field)];
+    return field === undefined
+      ? []
+      : [`param-${field}`, `param-${field}_1`, field].map((id) => librarySlug(id, { decamelize: true }));
   }
   const title = jsxString(element, name === "Update" ? "label" : "title");
   if (title === undefined || !["Accordion", "View", "Step", "Tab", "Update", "Expandable"].includes(name)) return [];
