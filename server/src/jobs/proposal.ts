@@ -32,7 +32,7 @@ export async function prepareProposal(
   const mdxCode: Proposal["mdxCode"] = [];
   for (const { path, content } of changes) {
     if (content === null) continue;
-    const code = docs.newCode(path, (await workspace.base.read(path)) ?? null, content);
+    const code = await docs.newCode(path, (await workspace.base.read(path)) ?? null, content, signal);
     if (code.length === 0) continue;
     // The site's build runs what stands in a navigation script, so only literal values may be added to one.
     if (!/\.mdx?$/i.test(path)) refusals.push(`${path}: only literal values may be added here, not ${code.join(", ")}`);

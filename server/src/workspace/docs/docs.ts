@@ -6,7 +6,7 @@ import { createDocsFiles, type DocsFiles } from "./docs-files.ts";
 import { findFramework, withoutOuterSlashes } from "./find-framework.ts";
 import type { Site } from "./framework/framework.ts";
 import { inboundLinks } from "./inbound-links.ts";
-import { newMdxCode } from "./mdx-code.ts";
+import { findNewCode } from "./new-code.ts";
 import { changesOf, destinationOf, planMove } from "./move-page.ts";
 import { parsing } from "./parser/parsing.ts";
 import { isUnder } from "./paths.ts";
@@ -63,7 +63,7 @@ export interface Docs {
    * What a file's new content would run at the site's build that its old one did not, one line each: code in pages that the
    * framework reads as MDX (`.md` among them), and in its navigation scripts anything but literal values.
    */
-  newCode(path: string, before: Uint8Array | null, after: Uint8Array): string[];
+  newCode(path: string, before: Uint8Array | null, after: Uint8Array, signal?: AbortSignal): Promise<string[]>;
   /** True for the framework's own navigation and redirect files, which may be published beside the pages. */
   isNavigationFile(path: string): boolean;
 }
@@ -150,10 +150,10 @@ export async function openDocs(tree: Tree, options: { docsPath?: string } = {}):
       return inboundLinks(site, path.replace(/^\/+/, ""));
     },
 
-    newCode(path, before, after) {
+    async newCode(path, before, after, signal) {
       if (/\.[cm]?[jt]s$/.test(path)) return newScriptCode(path, before, after);
       const isMdx = /\.mdx$/i.test(path) || (/\.md$/i.test(path) && framework.name !== "plain");
-      return isMdx ? newMdxCode(before, after) : [];
+      return isMdx ? findNewCode({ before, after }, signal) : [];
     },
 
     isNavigationFile(path) {
