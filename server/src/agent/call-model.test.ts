@@ -141,6 +141,19 @@ describe("callModel over HTTP", () => {
     expect(describeModelFailure(error)).toBeUndefined();
   });
 
+  it("takes arguments that are nested without end, and any number of tokens", async () => {
+    const deep = `{"path":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
+    const { agent } = await scripted(() => ({
+      toolCalls: [{ name: "read_file", arguments: deep }],
+      usage: { inputTokens: 1e300, outputTokens: -1 },
+    }));
+    const answer = await agent.callModel([PROMPT], { signal });
+    expect(answer.content).toEqual([
+      { type: "tool-call", toolCallId: expect.any(String), toolName: "read_file", input: expect.any(String) },
+    ]);
+    expect(answer.usage).toEqual({ inputTokens: 1_000_000_000, outputTokens: 0 });
+  });
+
   it("gives reasoning metadata back to the provider and answers every call of a turn that was cut short", async () => {
     const { server, agent } = await scripted(() => ({ text: "ok" }));
     await agent.callModel(

@@ -1,5 +1,6 @@
 import { generateText, jsonSchema, tool, type ContentPart, type ToolSet, wrapLanguageModel } from "ai";
 import type { JSONValue, LanguageModelV4 } from "@ai-sdk/provider";
+import { tooDeepAt } from "../workspace/docs/config/json-literal.ts";
 import { toModelMessages } from "./messages.ts";
 import { sanitizeJson, sanitizeText } from "./sanitize.ts";
 import type { Tool } from "./tools/tool.ts";
@@ -7,6 +8,8 @@ import type { Answer, AnswerPart, Transcript } from "./transcript.ts";
 
 /** One call with its retries may take this long; a model that says nothing for longer will not answer. */
 const CALL_TIMEOUT_MS = 10 * 60_000;
+
+const TOKENS_A_CALL_MAX = 1_000_000_000;
 
 /** Our tools as the AI SDK declares them: without `execute`, since the job runs them one at a time and keeps each result. */
 export function declareTools(tools: readonly Tool[]): ToolSet {
@@ -41,8 +44,14 @@ export async function callModel(
   return {
     content: answerParts(result.content),
     finishReason: reason === "interrupted" ? "other" : reason,
-    usage: { inputTokens: result.usage.inputTokens ?? 0, outputTokens: result.usage.outputTokens ?? 0 },
+    usage: { inputTokens: tokenCount(result.usage.inputTokens), outputTokens: tokenCount(result.usage.outputTokens) },
   };
+}
+
+/** A server may say anything; what is counted and stored is a number of tokens that one call can have. */
+function tokenCount(tokens: number | undefined): number {
+  if (tokens === undefined || Number.isNaN(tokens)) return 0;
+  return Math.trunc(Math.min(Math.max(tokens, 0), TOKENS_A_CALL_MAX));
 }
 
 function answerParts(content: readonly ContentPart<ToolSet>[]): AnswerPart[] {
@@ -90,7 +99,14 @@ function withUniqueCallIds(model: LanguageModelV4, usedIds: Set<string>): Langua
       async wrapGenerate({ doGenerate }) {
         const result = await doGenerate();
         const content = result.content.map((part) =>
-          part.type === "tool-call" ? { ...part, toolCallId: newCallId(sanitizeText(part.toolCallId), usedIds) } : part,
+          part.type === "tool-call"
+            ? {
+                ...part,
+                toolCallId: newCallId(sanitizeText(part.toolCallId), usedIds),
+                // As a text it is refused by the tool, which tells the model; the AI SDK would run out of stack.
+                input: tooDeepAt(part.input) !== undefined ? JSON.stringify(part.input.slice(0, 500)) : part.input,
+              }
+            : part,
         );
         return { ...result, content };
       },

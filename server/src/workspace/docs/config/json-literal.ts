@@ -29,8 +29,8 @@ function toProperty(node: Node): LiteralProperty[] {
 /** Beyond this, whatever walks the values would run out of stack. */
 const DEPTH_MAX = 500;
 
-/** Where the brackets are nested too deeply; undefined when they are not. */
-function tooDeepAt(text: string): number | undefined {
+/** Where the brackets of a JSON text are nested too deeply to read it; undefined when they are not. */
+export function tooDeepAt(text: string): number | undefined {
   let depth = 0;
   let inString = false;
   for (let at = 0; at < text.length; at += 1) {
