@@ -20,6 +20,7 @@ describe("what stopped a step", () => {
     expect(describeFault(callError(503), 1).retryAfterMs).toBe(1_000);
     expect(describeFault(callError(503), 4).retryAfterMs).toBe(8_000);
     expect(describeFault(callError(429, { "retry-after": "30" }), 1).retryAfterMs).toBe(30_000);
+    expect(describeFault(callError(429, { "retry-after": "99999999" }), 1).retryAfterMs).toBe(600_000);
   });
 
   test("is not tried again where that cannot help", () => {

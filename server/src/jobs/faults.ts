@@ -12,6 +12,8 @@ export interface Fault {
 }
 
 const RETRY_FIRST_MS = 1_000;
+/** A provider may ask for more, even for years; a job that waits is still to end on some day. */
+const RETRY_AFTER_MAX_MS = 10 * 60_000;
 
 /** Says what an error that stopped a job's step means: to its owner, and for trying again after `pickups` attempts. */
 export function describeFault(error: unknown, pickups: number): Fault {
@@ -48,5 +50,5 @@ function oneLine(text: string): string {
 
 function retryAfterHeaderMs(headers: Record<string, string> | undefined): number {
   const seconds = Number(headers?.["retry-after"]);
-  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 0;
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds * 1000, RETRY_AFTER_MAX_MS) : 0;
 }
