@@ -1,11 +1,9 @@
 import { decodeText } from "./text.ts";
 import { findSecrets } from "./secrets.ts";
+import { hasSvgScript } from "./svg-script.ts";
 import type { FileChange } from "./tree.ts";
 import type { Workspace } from "./workspace.ts";
 import { isBinaryImage } from "./rules.ts";
-
-/** Script in an image runs when a reader opens the file. */
-const SVG_SCRIPT = /<script[\s>/]|\son[a-z]+\s*=|javascript:|<foreignObject[\s>]|<!ENTITY/i;
 
 /**
  * Looks at a job's final changes before they are published, with no model in it: the publishing rules again, the
@@ -45,7 +43,7 @@ async function contentRefusals(workspace: Workspace, { path, content }: FileChan
     ({ kind, line }) =>
       `${path}, line ${line}: this looks like ${kind}. Take it out, or write a placeholder such as YOUR_KEY; whoever owns it should revoke it.`,
   );
-  if (/\.svg$/i.test(path) && SVG_SCRIPT.test(decoded.text)) {
+  if (/\.svg$/i.test(path) && hasSvgScript(decoded.text)) {
     refusals.push(
       `${path} holds script or embedded HTML, which would run in a reader's browser. Use a plain SVG image.`,
     );
