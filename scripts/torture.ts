@@ -9,7 +9,7 @@ import { describeViolations, enumerate, type EnumerationOptions } from "../serve
 import { pointKey, type Point } from "../server/src/jobs/torture/point.ts";
 import { runPoisonousJob } from "../server/src/jobs/torture/poison.ts";
 import { runRandomKills } from "../server/src/jobs/torture/random-kills.ts";
-import { startTortureServer } from "../server/src/jobs/torture/server.ts";
+import { startTortureServer, stopServersUnder } from "../server/src/jobs/torture/server.ts";
 import { FOLLOW_UP, SHAPES } from "../server/src/jobs/torture/shape.ts";
 import { createStage, type Topology } from "../server/src/jobs/torture/stage.ts";
 import { runTakeover } from "../server/src/jobs/torture/takeover.ts";
@@ -32,11 +32,23 @@ if (values.help) {
   process.exit(0);
 }
 const seed = Number(values.seed);
+const directory = await mkdtemp(join(tmpdir(), "docent-torture-"));
+// Everything that a run makes lies in one directory.
+process.env["TMPDIR"] = directory;
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => {
+    void cleanUp().finally(() => process.exit(1));
+  });
+}
 const server = await startTortureServer();
-const cache = await mkdtemp(join(tmpdir(), "docent-torture-cache-"));
-const childEnvironment = { PATH: process.env["PATH"] ?? "", NODE_COMPILE_CACHE: cache };
+const childEnvironment = { PATH: process.env["PATH"] ?? "", NODE_COMPILE_CACHE: join(directory, "cache") };
 const common = { postgresUrl: server.url, childEnvironment };
 const totals = { points: 0, deaths: 0, stops: 0, jobs: 0, faults: 0 };
+
+async function cleanUp(): Promise<void> {
+  await stopServersUnder(directory);
+  await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+}
 
 interface Outcome {
   /** The report, one line each. */
@@ -192,8 +204,7 @@ try {
     };
   });
 } finally {
-  await server.stop();
-  await rm(cache, { recursive: true, force: true });
+  await cleanUp();
 }
 const { points, deaths, stops, jobs, faults } = totals;
 console.log(

@@ -53,7 +53,7 @@ async function live(
   order: Order | null,
 ): Promise<{ points: Point[]; violations: string[] }> {
   const port = await findFreePort();
-  const env = { ...stage.environment(), DOCENT_PORT: String(port) };
+  const env = { ...stage.environment("api"), DOCENT_PORT: String(port) };
   const victim: Victim = startVictim(
     { process: "serve-no-worker", armedBy: "line", orders: order === null ? [] : [order] },
     env,

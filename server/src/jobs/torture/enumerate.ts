@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { liveOnce, prepareVictim, type Life } from "./life.ts";
 import { pointKey, type Moment, type Order, type PassedPoint } from "./point.ts";
 import type { Shape } from "./shape.ts";
@@ -32,7 +31,8 @@ export async function enumerate(options: EnumerationOptions): Promise<Enumeratio
   try {
     const first = await createStage(options);
     stages.push(first);
-    const calm = await liveOnce(first, { shape, tag: "calm", order: null, victim: prepareVictim(first, shape, null) });
+    const victim = prepareVictim(first, shape, null, "calm");
+    const calm = await liveOnce(first, { shape, tag: "calm", order: null, nextMachine: "calm", victim });
     if (calm.violations.length > 0)
       throw new Error(`Undisturbed already, ${shape.name}:\n${calm.violations.join("\n")}`);
     const points = calm.passed.filter(only);
@@ -40,12 +40,13 @@ export async function enumerate(options: EnumerationOptions): Promise<Enumeratio
       moments.map((moment): Order => ({ name, occurrence, moment, action })),
     );
     for (let lane = 1; lane < lanes; lane++) stages.push(await createStage(options));
-    const { topology, next } = options;
+    const { next } = options;
     const waiting = orders.map((order, index) => ({
       order,
       tag: `life${index + 1}`,
-      // What lies in place lies there for every worker.
-      isElsewhere: topology === "over HTTP" && (next === "elsewhere" || (next === undefined && index % 2 === 1)),
+      // Each first worker comes to an empty machine, so that it comes by the same points.
+      nextMachine:
+        next === "elsewhere" || (next === undefined && index % 2 === 1) ? `next-${index}` : `life${index + 1}`,
     }));
     const lives: Life[] = [];
     await Promise.all(stages.map((stage) => runLane(stage, options, waiting, (life) => void lives.push(life))));
@@ -58,20 +59,19 @@ export async function enumerate(options: EnumerationOptions): Promise<Enumeratio
 async function runLane(
   stage: Stage,
   { shape, onLife }: EnumerationOptions,
-  waiting: { order: Order; tag: string; isElsewhere: boolean }[],
+  waiting: { order: Order; tag: string; nextMachine: string }[],
   keep: (life: Life) => void,
 ): Promise<void> {
   const take = () => {
     const next = waiting.shift();
-    return next && { ...next, victim: prepareVictim(stage, shape, next.order) };
+    return next && { ...next, victim: prepareVictim(stage, shape, next.order, next.tag) };
   };
   let next = take();
   while (next !== undefined) {
-    const { order, tag, isElsewhere, victim } = next;
-    const elsewhere = isElsewhere ? { elsewhere: join(stage.data, "..", `machine-${tag}`) } : {};
+    const { order, tag, nextMachine, victim } = next;
     // The code of the one after it is loaded meanwhile.
     next = take();
-    const life = await liveOnce(stage, { shape, tag, order, victim, ...elsewhere });
+    const life = await liveOnce(stage, { shape, tag, order, victim, nextMachine });
     keep(life);
     onLife?.(life);
   }

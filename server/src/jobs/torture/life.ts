@@ -23,14 +23,14 @@ export interface LifeOptions {
   shape: Shape;
   tag: string;
   order: Order | null;
-  /** The worker that goes on is on another machine: it has none of the first one's files. */
-  elsewhere?: string;
+  /** The machine of the worker that goes on. */
+  nextMachine: string;
   /** Loaded by then, and not started. */
   victim: Victim;
 }
 
 /** Lets one job live while its worker does what it was ordered to, lets another worker finish it, and looks at the end. */
-export async function liveOnce(stage: Stage, { shape, tag, order, elsewhere, victim }: LifeOptions): Promise<Life> {
+export async function liveOnce(stage: Stage, { shape, tag, order, nextMachine, victim }: LifeOptions): Promise<Life> {
   const started = performance.now();
   const releases: (() => Promise<unknown>)[] = [];
   const violations: string[] = [];
@@ -39,7 +39,7 @@ export async function liveOnce(stage: Stage, { shape, tag, order, elsewhere, vic
   try {
     victim.start();
     const playing = shape.play(stage, tag, { onWait: (listener) => onWait(victim, listener) });
-    const fate: Promise<unknown> = order === null ? playing : meetFate(stage, victim, order, elsewhere, releases);
+    const fate: Promise<unknown> = order === null ? playing : meetFate(stage, victim, order, nextMachine, releases);
     // A worker that does not meet its fate leaves nobody to play with; one that comes by no such point is found out.
     const missed = playing
       .then(() => delay(GRACE_MS, undefined, { ref: false }))
@@ -82,7 +82,7 @@ async function meetFate(
   stage: Stage,
   victim: Victim,
   order: Order,
-  elsewhere: string | undefined,
+  nextMachine: string,
   releases: (() => Promise<unknown>)[],
 ): Promise<void> {
   if (order.action === "stop") await victim.reached("stop");
@@ -91,7 +91,7 @@ async function meetFate(
     if (signal !== "SIGKILL") throw new Error(`It ended by ${signal ?? "itself"}, and not at its point.`);
   }
   await releaseAllJobs(stage.database);
-  const worker = await stage.startWorker(elsewhere);
+  const worker = await stage.startWorker(nextMachine);
   releases.push(() => worker.stop());
 }
 
@@ -102,8 +102,9 @@ async function wakeUp(victim: Victim): Promise<void> {
   await looks;
 }
 
-export function prepareVictim(stage: Stage, shape: Shape, order: Order | null): Victim {
+/** Starts a worker that loads its code and waits. */
+export function prepareVictim(stage: Stage, shape: Shape, order: Order | null, machine: string): Victim {
   const orders = [...(shape.waits ?? []), ...(order === null ? [] : [order])];
   const kind = stage.topology === "in place" ? "serve" : "worker";
-  return startVictim({ process: kind, armedBy: "claim", orders }, stage.environment());
+  return startVictim({ process: kind, armedBy: "claim", orders }, stage.environment(machine));
 }

@@ -21,7 +21,7 @@ export async function runPoisonousJob(stage: Stage): Promise<{ deaths: number; r
   let isResting = false;
   void resting.then(() => (isResting = true));
   let deaths = 0;
-  let victim = prepareVictim(stage, FOLLOW_UP, AT_THE_MODEL);
+  let victim = prepareVictim(stage, FOLLOW_UP, AT_THE_MODEL, "poisoned");
   for (;;) {
     const current = victim;
     current.start();
@@ -33,7 +33,7 @@ export async function runPoisonousJob(stage: Stage): Promise<{ deaths: number; r
     }
     deaths += 1;
     await releaseAllJobs(stage.database);
-    victim = prepareVictim(stage, FOLLOW_UP, AT_THE_MODEL);
+    victim = prepareVictim(stage, FOLLOW_UP, AT_THE_MODEL, "poisoned");
   }
   const job = await resting;
   const violations = await findViolations(stage, {

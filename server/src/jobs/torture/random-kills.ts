@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Child } from "./child.ts";
 import { createJob } from "./client.ts";
@@ -96,7 +95,7 @@ function createKiller(stage: Stage, options: RandomKillsOptions, random: Random)
   let killing: Promise<void> = Promise.resolve();
 
   function startWorker(slot: number): void {
-    const child = startDocentUnawaited(["worker"], stage.environment(join(stage.data, `../worker-${slot}`)));
+    const child = startDocentUnawaited(["worker"], stage.environment(`${slot}`));
     const worker = { child, isReady: false, isStopped: false };
     workers[slot] = worker;
     child.line(1, isReady).then(

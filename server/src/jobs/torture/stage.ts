@@ -38,12 +38,13 @@ export interface Scene {
 export interface Stage extends Scene {
   topology: Topology;
   jobs: Jobs;
-  /** Where a worker keeps its mirrors, unless it is on a machine of its own. */
-  data: string;
-  /** The environment of a worker process; `data` is another machine's when it is given. */
-  environment(data?: string): Record<string, string>;
+  /**
+   * The environment of a worker process. `machine`: workers of the same name find each other's mirrors. Where the
+   * repositories lie in place there is only one.
+   */
+  environment(machine: string): Record<string, string>;
   /** A worker in this process, to go on where another has died. */
-  startWorker(data?: string): Promise<Service>;
+  startWorker(machine: string): Promise<Service>;
   /** Called before each answer of the model; may be replaced at any time. */
   beforeAnswer: (conversation: Conversation) => Promise<void> | void;
   /** Warnings and errors of the services in this process. */
@@ -126,9 +127,9 @@ export async function createStage(options: StageOptions): Promise<Stage> {
   if ("refused" in made) throw new Error(made.refused);
   const notifications = createNotifications({ connection: databaseUrl, log: (line) => log.push(line) });
   releases.push(() => notifications.close());
-  const environment = (own?: string): Record<string, string> => ({
+  const environment = (machine: string): Record<string, string> => ({
     ...common,
-    DOCENT_DATA: own ?? (topology === "in place" ? data : join(directory, "worker")),
+    DOCENT_DATA: topology === "in place" ? data : join(directory, `machine-${machine}`),
     DOCENT_PUBLIC_URL: publicUrl,
     ...childEnvironment,
   });
@@ -146,10 +147,9 @@ export async function createStage(options: StageOptions): Promise<Stage> {
     }),
     projectId: made.project.id,
     gitDir: builtinHost.repositories?.path(made.project.id) ?? "",
-    data,
     environment,
-    async startWorker(own) {
-      const worker = service(environment(own), topology === "in place" ? "serve" : "worker");
+    async startWorker(machine) {
+      const worker = service(environment(machine), topology === "in place" ? "serve" : "worker");
       await worker.start();
       return worker;
     },

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { createJob } from "./client.ts";
 import { findViolations } from "./invariants.ts";
 import { endChild, startDocent } from "./service-process.ts";
@@ -14,7 +13,7 @@ export interface Takeover {
 }
 
 export async function runTakeover(stage: Stage): Promise<Takeover> {
-  const first = await startDocent(["worker"], stage.environment(join(stage.data, "../first")));
+  const first = await startDocent(["worker"], stage.environment("first"));
   const asked = createLatch();
   const askedAgain = createLatch();
   let requests = 0;
@@ -29,7 +28,7 @@ export async function runTakeover(stage: Stage): Promise<Takeover> {
   const others: Awaited<ReturnType<typeof startDocent>>[] = [];
   try {
     await asked.opened;
-    others.push(await startDocent(["worker"], stage.environment(join(stage.data, "../second"))));
+    others.push(await startDocent(["worker"], stage.environment("second")));
     const killed = performance.now();
     await endChild(first);
     await askedAgain.opened;

@@ -22,6 +22,8 @@ instrumentGitProcesses(trigger);
 instrumentFileRenames(trigger);
 instrumentModelRequests(trigger);
 
+// Whoever started it is gone.
+input.on("close", () => process.kill(process.pid, "SIGKILL"));
 const started = new Promise<void>((resolve) => {
   input.on("line", (line) => {
     if (line === "start") resolve();
