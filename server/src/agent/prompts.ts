@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { FrameworkName } from "../workspace/docs/docs.ts";
+import type { FrameworkName } from "../workspace/docs/framework/framework-name.ts";
 
 const TEMPLATE = readFileSync(new URL("./prompts/system.md", import.meta.url), "utf8");
 

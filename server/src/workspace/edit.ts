@@ -1,4 +1,4 @@
-import type { Refusal } from "./docs/docs.ts";
+import type { Refusal } from "./refusal.ts";
 import { lineNumbersAt } from "./edit/lines.ts";
 import { findMatches } from "./edit/match.ts";
 import type { Region } from "./edit/region.ts";

@@ -1,6 +1,6 @@
 import { createContext, Script } from "node:vm";
 import picomatch from "picomatch";
-import type { Refusal } from "./docs/docs.ts";
+import type { Refusal } from "./refusal.ts";
 
 const GLOB_CHARACTERS_MAX = 10_000;
 /** Globs are tried on the event loop, so that nothing else goes on meanwhile. A tree of 50,000 paths takes 50 ms. */

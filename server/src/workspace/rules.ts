@@ -1,4 +1,4 @@
-import type { Refusal } from "./docs/docs.ts";
+import type { Refusal } from "./refusal.ts";
 import { matchPaths } from "./path-glob.ts";
 import type { PathIndex } from "./rules/path-index.ts";
 import { pathShapeDefect } from "./rules/path-shape.ts";

@@ -1,5 +1,5 @@
 import { GitError, runGit, spawnGit, type GitOptions } from "../git/git.ts";
-import type { Refusal } from "./docs/docs.ts";
+import type { Refusal } from "./refusal.ts";
 
 export interface SearchMatch {
   path: string;

@@ -1,4 +1,4 @@
-import type { Refusal } from "./docs/docs.ts";
+import type { Refusal } from "./refusal.ts";
 
 export type Eol = "\n" | "\r\n";
 

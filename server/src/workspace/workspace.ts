@@ -1,4 +1,5 @@
-import { openDocs, type Docs, type Refusal } from "./docs/docs.ts";
+import { openDocs, type Docs } from "./docs/docs.ts";
+import type { Refusal } from "./refusal.ts";
 import { createOverlay } from "./overlay.ts";
 import type { Mirror } from "./mirror.ts";
 import { blobId } from "./object-id.ts";

@@ -1,4 +1,4 @@
-import type { Refusal } from "../../workspace/docs/docs.ts";
+import type { Refusal } from "../../workspace/refusal.ts";
 import type { FileChange } from "../../workspace/tree.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 

@@ -1,4 +1,4 @@
-import type { Refusal } from "../../workspace/docs/docs.ts";
+import type { Refusal } from "../../workspace/refusal.ts";
 import type { FileMode } from "../../workspace/tree.ts";
 import { decodeText, type DecodedText } from "../../workspace/text.ts";
 import type { Workspace } from "../../workspace/workspace.ts";

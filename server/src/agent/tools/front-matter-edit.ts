@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { Document, isCollection, isMap, isScalar, parseDocument, type Pair, type ParsedNode } from "yaml";
-import type { Refusal } from "../../workspace/docs/docs.ts";
+import type { Refusal } from "../../workspace/refusal.ts";
 import { explainFrontMatter, readFrontMatter, type FrontMatterBlock } from "./front-matter.ts";
 
 /** Reading YAML takes time by the square of its fields: 50,000 of them took minutes. These take 0.1 s. */

@@ -1,5 +1,6 @@
 import picomatch from "picomatch";
-import type { Docs, Refusal } from "../../workspace/docs/docs.ts";
+import type { Docs } from "../../workspace/docs/docs.ts";
+import type { Refusal } from "../../workspace/refusal.ts";
 import { matchPaths } from "../../workspace/path-glob.ts";
 import type { TreeEntry } from "../../workspace/tree.ts";
 import type { Workspace } from "../../workspace/workspace.ts";

@@ -1,6 +1,7 @@
 import type { Nodes, Root } from "mdast";
 import { SKIP, visit } from "unist-util-visit";
-import type { FrameworkName, Refusal } from "../../workspace/docs/docs.ts";
+import type { FrameworkName } from "../../workspace/docs/framework/framework-name.ts";
+import type { Refusal } from "../../workspace/refusal.ts";
 import { profiles } from "../../workspace/docs/framework/profiles.ts";
 import { parseMarkdown } from "../../workspace/docs/page/parse-markdown.ts";
 import { frontMatterProse, navigationProse, type ProseRange } from "./data-prose.ts";

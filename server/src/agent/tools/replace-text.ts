@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import Type from "typebox";
-import type { Refusal } from "../../workspace/docs/docs.ts";
+import type { Refusal } from "../../workspace/refusal.ts";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { decodeText, encodeText, type DecodedText } from "../../workspace/text.ts";
 import { isInside, isPage, openPaths, selectPaths } from "./paths.ts";

@@ -1,5 +1,5 @@
 import { runOnThread } from "../../limited-thread.ts";
-import type { Refusal } from "../../workspace/docs/docs.ts";
+import type { Refusal } from "../../workspace/refusal.ts";
 
 export interface TextQuery {
   find: string;

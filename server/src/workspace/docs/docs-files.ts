@@ -1,5 +1,5 @@
 import type { Tree, TreeEntry } from "../tree.ts";
-import type { FrameworkName } from "./docs.ts";
+import type { FrameworkName } from "./framework/framework-name.ts";
 import type { PageFormat } from "./page/markdown-profile.ts";
 import { unreadablePage, type PageFacts } from "./page/page-facts.ts";
 import type { PageFactsCache } from "./parser/page-facts-cache.ts";

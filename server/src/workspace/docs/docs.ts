@@ -1,13 +1,15 @@
 import { setImmediate } from "node:timers/promises";
+import type { Refusal } from "../refusal.ts";
 import type { FileChange, Tree, TreeEntry } from "../tree.ts";
 import { byPlace, checkPage } from "./check-links.ts";
 import { newScriptCode } from "./config/script-code.ts";
 import { createDocsFiles, type DocsFiles } from "./docs-files.ts";
 import { findFramework, withoutOuterSlashes } from "./find-framework.ts";
-import type { Site } from "./framework/framework.ts";
+import type { FrameworkName } from "./framework/framework-name.ts";
+import type { NavigationPlace, Site } from "./framework/framework.ts";
 import { inboundLinks } from "./inbound-links.ts";
 import { findNewCode } from "./new-code.ts";
-import { changesOf, destinationOf, planMove } from "./move-page.ts";
+import { changesOf, destinationOf, planMove, type PageMove } from "./move-page.ts";
 import { parsing } from "./parser/parsing.ts";
 import { isUnder } from "./paths.ts";
 import type { Problem } from "./problem.ts";
@@ -15,32 +17,12 @@ import type { Problem } from "./problem.ts";
 /** Pages checked between two looks at the event loop: a few milliseconds of work. */
 const PAGES_PER_SLICE = 50;
 
-export type FrameworkName = "mintlify" | "docusaurus" | "plain";
-
 export interface Page {
   path: string;
   /** The URL path a reader opens, e.g. `/guides/install`; null for a partial that has no page of its own. */
   route: string | null;
   /** From the front matter, else the first heading, else null. */
   title: string | null;
-}
-
-export interface PageMove {
-  changes: FileChange[];
-  linksRewritten: { path: string; count: number }[];
-  navigationEntries: number;
-  redirect: { path: string; source: string; destination: string } | null;
-}
-
-/** Where a page goes in the navigation: at the end of a named group, or right after another page. */
-export interface NavigationPlace {
-  group?: string;
-  after?: string;
-}
-
-/** An expected refusal: said to the model or the user as it stands. */
-export interface Refusal {
-  refused: string;
 }
 
 /** A documentation tree, understood the way its framework resolves it. Reads the tree as it is at each call. */

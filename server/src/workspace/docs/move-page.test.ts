@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { openDocs, type PageMove, type Refusal } from "./docs.ts";
+import { openDocs } from "./docs.ts";
+import type { PageMove } from "./move-page.ts";
+import type { Refusal } from "../refusal.ts";
 import { applyChanges, createMemoryTree, filesOf, textAt, type MemoryFiles } from "./memory-tree.test-helper.ts";
 
 const BOM = "\uFEFF";

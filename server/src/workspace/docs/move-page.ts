@@ -1,10 +1,17 @@
 import type { FileChange, TreeEntry } from "../tree.ts";
-import type { PageMove, Refusal } from "./docs.ts";
+import type { Refusal } from "../refusal.ts";
 import type { ConfigurationEdits, Site } from "./framework/framework.ts";
 import { parseLinkTarget } from "./link-target.ts";
 import { isPagePath } from "./paths.ts";
 import { writeLink } from "./suggest.ts";
 import { applyEdits, decodeText, encodeText, type TextEdit } from "./text-edit.ts";
+
+export interface PageMove {
+  changes: FileChange[];
+  linksRewritten: { path: string; count: number }[];
+  navigationEntries: number;
+  redirect: { path: string; source: string; destination: string } | null;
+}
 
 /** Where a file goes, as a clean path; a page without a suffix keeps its own. */
 export function destinationOf(from: string, to: string): string | Refusal {

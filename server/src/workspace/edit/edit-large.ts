@@ -1,5 +1,5 @@
 import { runOnThread } from "../../limited-thread.ts";
-import type { Refusal } from "../docs/docs.ts";
+import type { Refusal } from "../refusal.ts";
 import { editText, type TextEdit } from "../edit.ts";
 
 /**

@@ -1,4 +1,5 @@
-import type { FrameworkName, NavigationPlace, Refusal } from "../docs.ts";
+import type { Refusal } from "../../refusal.ts";
+import type { FrameworkName } from "./framework-name.ts";
 import type { LinkFact, PageFacts } from "../page/page-facts.ts";
 import type { MarkdownProfile, PageAnchors } from "../page/markdown-profile.ts";
 import type { Problem } from "../problem.ts";
@@ -28,6 +29,12 @@ export interface SitePage {
   partial: boolean;
   /** Pages that stand for one another in other collections (versions, languages, instances) are told apart by this. */
   collection: string;
+}
+
+/** Where a page goes in the navigation: at the end of a named group, or right after another page. */
+export interface NavigationPlace {
+  group?: string;
+  after?: string;
 }
 
 /** What an edit of the configuration came to: edits per file. */

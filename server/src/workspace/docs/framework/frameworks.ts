@@ -1,4 +1,4 @@
-import type { FrameworkName } from "../docs.ts";
+import type { FrameworkName } from "./framework-name.ts";
 import { docusaurus } from "./docusaurus/docusaurus.ts";
 import type { Framework } from "./framework.ts";
 import { mintlify } from "./mintlify/mintlify.ts";

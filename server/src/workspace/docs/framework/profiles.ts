@@ -1,4 +1,4 @@
-import type { FrameworkName } from "../docs.ts";
+import type { FrameworkName } from "./framework-name.ts";
 import type { MarkdownProfile } from "../page/markdown-profile.ts";
 import { docusaurusProfile } from "./docusaurus/docusaurus-profile.ts";
 import { mintlifyProfile } from "./mintlify/mintlify-profile.ts";

@@ -1,4 +1,4 @@
-import type { FrameworkName } from "../docs.ts";
+import type { FrameworkName } from "../framework/framework-name.ts";
 import { profiles } from "../framework/profiles.ts";
 import type { PageFormat } from "../page/markdown-profile.ts";
 import { unreadablePage, type PageFacts } from "../page/page-facts.ts";

@@ -1,0 +1,1 @@
+export type FrameworkName = "mintlify" | "docusaurus" | "plain";
