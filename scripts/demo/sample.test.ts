@@ -38,7 +38,7 @@ test("the sample has the defects that its README lists, with those answers, and 
     "guides/experiments.mdx: /concepts/targeting#percentage-rule -> /concepts/targeting#percentage-rules",
     "guides/experiments.mdx: /guides/single-sign-on -> unknown",
     "operations/configuration.mdx: /images/Architecture.svg -> /images/architecture.svg",
-    "quickstart.mdx: /tutorials/releasing -> /guides/first-release",
+    "quickstart.mdx: /tutorials/first-release -> /guides/first-release",
     "sdks/react.mdx: /sdks/Node -> /sdks/node",
   ]);
   const readme = await readFile(join(directory, "../README.md"), "utf8");
