@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -117,6 +117,16 @@ describe("docent serve", () => {
     expect(await readFile(join(data, "postgres/data/postmaster.pid"), "utf8")).toBe(pidBefore);
     const answer = await fetch(`${url(second)}/v1/projects`, { headers });
     expect(await answer.json()).toMatchObject({ projects: [{ name: "Kept" }] });
+  });
+
+  test("a data directory that cannot be is one clear line", async () => {
+    const file = join(data, "file");
+    await writeFile(file, "");
+    const refused = docent(["serve", "--data", file]);
+    expect(await refused.exit).toBe(1);
+    expect(refused.errors().trim().split("\n")).toEqual([
+      expect.stringMatching(/data directory .*file cannot be made/),
+    ]);
   });
 
   test("a taken port is one clear line", async () => {

@@ -8,6 +8,8 @@ import { writeBanner } from "./banner.ts";
 
 /** Everything has stopped within this time, or the process ends as it is: what was acknowledged is stored by then. */
 const STOP_MS_MAX = 20_000;
+/** For the log's last word, which says so. */
+const STOP_MS_GRACE = 1_000;
 
 export interface ServeOptions {
   port?: number | undefined;
@@ -34,6 +36,8 @@ async function run(overrides: ConfigOverrides): Promise<void> {
   const lost = new Promise<string>((resolve) => (lose = resolve));
   // Taken before anything starts: a signal during the start stops what stands so far.
   const stopSignal = nextSignal();
+  // Also when the start itself hangs, as on a file system that does not answer.
+  void stopSignal.then(() => setTimeout(() => process.exit(1), STOP_MS_MAX + STOP_MS_GRACE).unref());
   try {
     config = parseConfig(process.env, overrides);
     const log = createLog(config.logLevel, pino.destination({ fd: 2, sync: true }));

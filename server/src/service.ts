@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { access, constants, mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { FastifyPluginAsync } from "fastify";
 import { createAuthorization } from "./access/authorization.ts";
@@ -70,7 +70,7 @@ export function createService(config: Config, options: ServiceOptions): Service 
       ...(config.modelApiKey === null ? {} : { modelApiKey: config.modelApiKey }),
     });
     const modelName = resolveModelName(models, config.model);
-    await mkdir(data, { recursive: true, mode: 0o700 });
+    await makeDataDirectory(data);
     const logLine = (line: string): void => log.info(line);
     const credentials = await ensureCredentials({
       data,
@@ -219,6 +219,19 @@ export function createService(config: Config, options: ServiceOptions): Service 
     },
     stop,
   };
+}
+
+async function makeDataDirectory(data: string): Promise<void> {
+  try {
+    await mkdir(data, { recursive: true, mode: 0o700 });
+    await access(data, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? ` (${String(error.code)})` : "";
+    throw new StartError(
+      `The data directory ${data} cannot be made or written${code}. Give a directory that this user may write with --data.`,
+      { cause: error },
+    );
+  }
 }
 
 /** The built-in code host's routes; none where its repositories are on another process. */
