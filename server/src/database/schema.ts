@@ -13,6 +13,10 @@ export interface Schema {
   builtin_repositories: BuiltinRepositoriesTable;
   builtin_pull_requests: BuiltinPullRequestsTable;
   settings: SettingsTable;
+  analytics_batches: AnalyticsBatchesTable;
+  analytics_counts: AnalyticsCountsTable;
+  analytics_salts: AnalyticsSaltsTable;
+  analytics_imports: AnalyticsImportsTable;
 }
 
 type Timestamp = ColumnType<Date, Date, Date>;
@@ -31,7 +35,29 @@ export interface ProjectSettings {
   archiveOnMerge?: boolean;
   /** New MDX imports from outside the docs, exports and expressions: name them in the pull request, or refuse them. */
   newMdxCode?: "list" | "refuse";
+  analytics?: AnalyticsSettings;
 }
+
+/** How a project counts its readers. What holds for an absent field is named with it. */
+export interface AnalyticsSettings {
+  /** Origins whose browsers may send views without a key, like `https://docs.example.com`. None. */
+  origins?: string[];
+  /** Which AI agents count as `ai`: all of them, or assistants and Markdown readers alone. All. */
+  ai?: "all" | "assistants";
+  /** The sources that count for people. All. */
+  peopleSources?: ViewSource[];
+  /** The sources that count for AI agents. All. */
+  agentSources?: ViewSource[];
+  /** How often the visitors' salt changes. After a change everybody counts as new. Never. */
+  saltRotation?: "never" | "monthly" | "daily";
+  /** Views of readers who send Global Privacy Control: counted as any, or dropped. Counted. */
+  globalPrivacyControl?: "count" | "drop";
+  /** For how many days views are kept, today included. Forever. */
+  retentionDays?: number;
+}
+
+/** Where a view was seen. `api`: a caller of the collect endpoint that does not say otherwise. */
+export type ViewSource = "tracker" | "middleware" | "log" | "api";
 
 export interface ProjectsTable {
   id: string;
@@ -186,4 +212,52 @@ export interface BuiltinPullRequestsTable {
 export interface SettingsTable {
   name: string;
   value: JSONColumnType<object>;
+}
+
+/** The insertions of views whose rows are not yet in the counts; folding a batch removes it from here. */
+export interface AnalyticsBatchesTable {
+  batch: number;
+  project_id: string;
+  /** `inserting` until the rows are known to be stored; such a batch counts nowhere. */
+  state: "inserting" | "stored";
+  /** The number of views. */
+  views: number;
+  /** The process that inserts it. */
+  owner: string;
+  created_at: DefaultedTimestamp;
+}
+
+/** What a project's counts are made of. */
+export interface AnalyticsCountsTable {
+  project_id: string;
+  /** The segments of the counts table that hold now; what is in no list holds nowhere. */
+  segments: number[];
+  /** Raised by each change; a folder publishes only onto the revision that it started from. */
+  revision: Generated<number>;
+  /** The settings that these counts were made with. */
+  policy: string;
+  /** Views of earlier days are gone; null when none are. */
+  retained_from: string | null;
+}
+
+export interface AnalyticsSaltsTable {
+  project_id: string;
+  /** `always`, or the month or day in UTC that it is for. */
+  period: string;
+  salt: Buffer;
+  created_at: DefaultedTimestamp;
+}
+
+/** How far each log is imported. */
+export interface AnalyticsImportsTable {
+  id: string;
+  project_id: string;
+  /** SHA-256 of the log's first line, by which it is looked up. */
+  first_line: Buffer;
+  /** How many bytes, uncompressed, are imported. */
+  bytes: number;
+  /** SHA-256 of those bytes. */
+  sha256: Buffer;
+  created_at: DefaultedTimestamp;
+  updated_at: DefaultedTimestamp;
 }

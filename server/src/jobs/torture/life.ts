@@ -36,10 +36,11 @@ export async function liveOnce(stage: Stage, { shape, tag, order, nextMachine, v
   const violations: string[] = [];
   stage.beforeAnswer = () => {};
   stage.log.length = 0;
+  let fate: Promise<unknown> = Promise.resolve();
   try {
     victim.start();
     const playing = shape.play(stage, tag, { onWait: (listener) => onWait(victim, listener) });
-    const fate: Promise<unknown> = order === null ? playing : meetFate(stage, victim, order, nextMachine, releases);
+    fate = order === null ? playing : meetFate(stage, victim, order, nextMachine, releases);
     // A worker that does not meet its fate leaves nobody to play with; one that comes by no such point is found out.
     const missed = playing
       .then(() => delay(GRACE_MS, undefined, { ref: false }))
@@ -59,8 +60,10 @@ export async function liveOnce(stage: Stage, { shape, tag, order, nextMachine, v
     violations.push(String(error));
   } finally {
     victim.child.kill("SIGKILL");
-    for (const release of releases) await release();
     await victim.child.ended;
+    // With a victim that missed its point, the next worker starts only now.
+    if (order !== null) await fate.catch(() => {});
+    for (const release of releases) await release();
   }
   if (violations.length > 0) violations.push(`The worker said: ${victim.child.output().slice(-3000)}`, ...stage.log);
   return { order, passed: victim.passed, violations, seconds: (performance.now() - started) / 1000 };

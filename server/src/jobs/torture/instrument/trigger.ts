@@ -50,13 +50,18 @@ export function createTrigger(orders: readonly Order[], proceed: () => Promise<v
       if (!isArmed) return undefined;
       const occurrence = (counts.get(name) ?? 0) + 1;
       counts.set(name, occurrence);
-      const find = (moment: Moment): Order | undefined =>
-        orders.find((order) => order.name === name && order.occurrence === occurrence && order.moment === moment);
+      const find = (moment: Moment): Order[] =>
+        orders.filter((order) => order.name === name && order.occurrence === occurrence && order.moment === moment);
       return {
-        expects: (moment) => find(moment) !== undefined,
+        expects: (moment) => find(moment).length > 0,
         reach(moment) {
-          const order = find(moment);
-          return order && act(order);
+          const [first, ...others] = find(moment);
+          const done = first && act(first);
+          // One that waits at its point and is then killed there.
+          return others.reduce(
+            (before, order) => (before === undefined ? act(order) : before.then(() => act(order))),
+            done,
+          );
         },
         pass: () => report({ type: "passed", name, occurrence, effect }),
         retract: () => counts.set(name, occurrence - 1),
