@@ -299,6 +299,108 @@ export interface PullRequest {
     deletions: number | null;
   }[];
 }
+export interface Counts {
+  /**
+   * People.
+   */
+  human: number;
+  /**
+   * AI agents, by the definition in `Docent-AI-Definition`.
+   */
+  ai: number;
+  /**
+   * Both; of visitors, one that was seen as both counts once.
+   */
+  total: number;
+}
+export interface PathCounts {
+  /**
+   * Without query, hash, trailing slash or extension; `/` is the root page.
+   */
+  path: string;
+  /**
+   * People.
+   */
+  human: number;
+  /**
+   * AI agents, by the definition in `Docent-AI-Definition`.
+   */
+  ai: number;
+  /**
+   * Both; of visitors, one that was seen as both counts once.
+   */
+  total: number;
+}
+export interface VisitorsReport {
+  totals: Counts;
+  /**
+   * Unique visitors of each page. By `total` descending, then by `path`.
+   */
+  visitors: PathCounts[];
+  /**
+   * There are more rows: ask again with `offset` increased by `limit`.
+   */
+  hasMore: boolean;
+}
+export interface ViewsReport {
+  totals: Counts;
+  /**
+   * Page views of each page. By `total` descending, then by `path`.
+   */
+  views: PathCounts[];
+  /**
+   * There are more rows: ask again with `offset` increased by `limit`.
+   */
+  hasMore: boolean;
+}
+export interface AgentsReport {
+  /**
+   * By `visitors` descending, then by `name`.
+   */
+  agents: {
+    name: string;
+    /**
+     * Who runs it; null when that is not known.
+     */
+    operator: string | null;
+    /**
+     * `assistant`: reads for a person who asks. `search`: for a search index. `training`: for a model. `reader`: an unknown client that fetches Markdown.
+     */
+    purpose: "none" | "assistant" | "search" | "training" | "reader";
+    /**
+     * Unique visitors. One that was seen as two agents counts for each.
+     */
+    visitors: number;
+    /**
+     * Page views.
+     */
+    views: number;
+  }[];
+}
+export interface TimeseriesReport {
+  /**
+   * The days on which somebody came, ascending.
+   */
+  days: {
+    /**
+     * In UTC.
+     */
+    day: string;
+    visitors: Counts;
+    views: Counts;
+  }[];
+}
+export interface NotFoundReport {
+  totals: Counts;
+  /**
+   * Unique visitors of each missing path. By `total` descending, then by `path`.
+   */
+  paths: PathCounts[];
+  /**
+   * There are more rows: ask again with `offset` increased by `limit`.
+   */
+  hasMore: boolean;
+}
 export interface CreateJobBody {
   /**
    * The instruction. Up to 100,000 characters (Unicode code points), not only white space, without NUL or unpaired surrogates.
@@ -379,4 +481,78 @@ export interface ClosePullRequestQuery {
    * Merge only if the branch still stands at this commit (`headCommit`).
    */
   head?: string;
+}
+export interface GetVisitorsQuery {
+  /**
+   * The first day. Absent: since the first visit. `YYYY-MM-DD`, or an ISO 8601 timestamp, which stands for the UTC day that it falls on.
+   */
+  dateFrom?: string;
+  /**
+   * The day after the last one: it is not included. Absent: up to and including today. `YYYY-MM-DD`, or an ISO 8601 timestamp, which stands for the UTC day that it falls on.
+   */
+  dateTo?: string;
+  /**
+   * Rows on a page.
+   */
+  limit?: number;
+  /**
+   * Rows to skip; (page - 1) * limit for a page.
+   */
+  offset?: number;
+}
+export interface GetViewsQuery {
+  /**
+   * The first day. Absent: since the first visit. `YYYY-MM-DD`, or an ISO 8601 timestamp, which stands for the UTC day that it falls on.
+   */
+  dateFrom?: string;
+  /**
+   * The day after the last one: it is not included. Absent: up to and including today. `YYYY-MM-DD`, or an ISO 8601 timestamp, which stands for the UTC day that it falls on.
+   */
+  dateTo?: string;
+  /**
+   * Rows on a page.
+   */
+  limit?: number;
+  /**
+   * Rows to skip; (page - 1) * limit for a page.
+   */
+  offset?: number;
+}
+export interface GetNotFoundQuery {
+  /**
+   * The first day. Absent: since the first visit. `YYYY-MM-DD`, or an ISO 8601 timestamp, which stands for the UTC day that it falls on.
+   */
+  dateFrom?: string;
+  /**
+   * The day after the last one: it is not included. Absent: up to and including today. `YYYY-MM-DD`, or an ISO 8601 timestamp, which stands for the UTC day that it falls on.
+   */
+  dateTo?: string;
+  /**
+   * Rows on a page.
+   */
+  limit?: number;
+  /**
+   * Rows to skip; (page - 1) * limit for a page.
+   */
+  offset?: number;
+}
+export interface GetAgentsQuery {
+  /**
+   * The first day. Absent: since the first visit. `YYYY-MM-DD`, or an ISO 8601 timestamp, which stands for the UTC day that it falls on.
+   */
+  dateFrom?: string;
+  /**
+   * The day after the last one: it is not included. Absent: up to and including today. `YYYY-MM-DD`, or an ISO 8601 timestamp, which stands for the UTC day that it falls on.
+   */
+  dateTo?: string;
+}
+export interface GetTimeseriesQuery {
+  /**
+   * The first day. Absent: since the first visit. `YYYY-MM-DD`, or an ISO 8601 timestamp, which stands for the UTC day that it falls on.
+   */
+  dateFrom?: string;
+  /**
+   * The day after the last one: it is not included. Absent: up to and including today. `YYYY-MM-DD`, or an ISO 8601 timestamp, which stands for the UTC day that it falls on.
+   */
+  dateTo?: string;
 }

@@ -1,3 +1,4 @@
+import { createAnalyticsRoutes } from "./analytics.ts";
 import { createHttpServer } from "./http.ts";
 import { createPullRequestRoutes } from "./pull-requests.ts";
 
@@ -18,7 +19,10 @@ export async function describeApi(): Promise<object> {
     clock: unused,
     log: unused,
     health: unused,
-    plugins: [createPullRequestRoutes({ builtinHost: unused, projects: unused, authorize: unused })],
+    plugins: [
+      createPullRequestRoutes({ builtinHost: unused, projects: unused, authorize: unused }),
+      createAnalyticsRoutes({ reports: unused, agentOperator: unused, authorization: unused, clock: unused }),
+    ],
   });
   await app.ready();
   const description = app.swagger();

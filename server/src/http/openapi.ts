@@ -2,6 +2,15 @@ import { readFileSync } from "node:fs";
 import fastifySwagger from "@fastify/swagger";
 import fastifySwaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
+import {
+  agentsReportSchema,
+  countsSchema,
+  notFoundReportSchema,
+  pathCountsSchema,
+  timeseriesReportSchema,
+  viewsReportSchema,
+  visitorsReportSchema,
+} from "./analytics-schema.ts";
 import { errorSchema } from "./error-answers.ts";
 import { jobEventSchema, jobListSchema, jobSchema } from "./job-schema.ts";
 import { apiKeyListSchema, apiKeySchema, newApiKeySchema } from "./keys.ts";
@@ -20,6 +29,13 @@ const SCHEMAS = [
   newApiKeySchema,
   apiKeyListSchema,
   pullRequestSchema,
+  countsSchema,
+  pathCountsSchema,
+  visitorsReportSchema,
+  viewsReportSchema,
+  agentsReportSchema,
+  timeseriesReportSchema,
+  notFoundReportSchema,
 ];
 
 /** Names the API's schemas, and from here on collects its routes into `app.swagger()`. */
@@ -39,6 +55,7 @@ export async function collectOpenApi(app: FastifyInstance): Promise<void> {
       servers: [{ url: "/" }],
       tags: [
         { name: "Jobs", description: "From an instruction to a pull request." },
+        { name: "Analytics", description: "Who reads the documentation, human and AI." },
         { name: "Projects", description: "What jobs work on." },
         { name: "API keys", description: "What callers of a project's API send." },
         { name: "Pull requests", description: "What jobs made, on the built-in code host." },

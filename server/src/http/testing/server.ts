@@ -3,7 +3,8 @@ import { mkdtemp, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createAuthorization } from "../../access/authorization.ts";
+import type { FastifyPluginAsync } from "fastify";
+import { createAuthorization, type Authorization } from "../../access/authorization.ts";
 import { createKeys } from "../../access/keys.ts";
 import { createLimits } from "../../access/limits.ts";
 import { createSecret } from "../../access/secret.ts";
@@ -41,6 +42,8 @@ export interface TestServerOptions {
   clock?: () => Date;
   /** Stands before the jobs, to make them misbehave. */
   wrapJobs?: (jobs: Jobs) => Jobs;
+  /** More routes, made with the server's own authorization. */
+  plugins?: (authorization: Authorization) => FastifyPluginAsync[];
 }
 
 /** The HTTP server with its real parts on a database and repositories of its own; only a worker is missing. */
@@ -95,6 +98,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       plugins: [
         createGitRoutes({ builtinHost, authenticateKey: authorization.authenticateKey, log }),
         createPullRequestRoutes({ builtinHost, projects, authorize: authorization.requireKeyOrAdministrator }),
+        ...(options.plugins?.(authorization) ?? []),
       ],
     },
     options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs },

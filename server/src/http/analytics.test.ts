@@ -1,0 +1,290 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Counts, DayRange, Page, PathReport, Report, Reports } from "../analytics/report/reports.ts";
+import { createAnalyticsRoutes } from "./analytics.ts";
+import { startTestServer, type TestServer } from "./testing/server.ts";
+
+const NOW = new Date("2026-03-31T12:00:00Z");
+
+interface Seen {
+  day: string;
+  visitor: string;
+  path: string;
+  isAi?: boolean;
+  isMissing?: boolean;
+}
+
+const SEEN: readonly Seen[] = [
+  { day: "2026-01-31", visitor: "ada", path: "/" },
+  { day: "2026-02-01", visitor: "ada", path: "/" },
+  { day: "2026-02-01", visitor: "ada", path: "/", isAi: true },
+  { day: "2026-02-01", visitor: "gpt", path: "/guides", isAi: true },
+  { day: "2026-02-28", visitor: "bob", path: "/guides" },
+  { day: "2026-02-28", visitor: "bob", path: "/a,b" },
+  { day: "2026-03-01", visitor: "eve", path: "/" },
+  { day: "2026-03-31", visitor: "ada", path: "/today" },
+  { day: "2026-02-02", visitor: "gpt", path: "/gone", isAi: true, isMissing: true },
+];
+
+/** The reports over a list, as their definition says. */
+function createListReports(seen: readonly Seen[]): Reports {
+  const basis = { ai: "all" as const, sources: ["tracker" as const, "log" as const], retainedFrom: null };
+  const within = ({ from, to }: DayRange, isMissing = false): Seen[] =>
+    seen.filter(
+      (view) =>
+        (from === null || view.day >= from) &&
+        (to === null || view.day < to) &&
+        (view.isMissing ?? false) === isMissing,
+    );
+  function count(views: readonly Seen[], by: "visitors" | "views"): Counts {
+    const size = (some: readonly Seen[]): number =>
+      by === "views" ? some.length : new Set(some.map(({ visitor }) => visitor)).size;
+    return {
+      human: size(views.filter(({ isAi }) => isAi !== true)),
+      ai: size(views.filter(({ isAi }) => isAi === true)),
+      total: size(views),
+    };
+  }
+  async function byPath(views: readonly Seen[], { limit, offset }: Page, by: "visitors" | "views") {
+    const groups = Map.groupBy(views, ({ path }) => path);
+    const paths = [...groups].map(([path, some]) => ({ path, ...count(some, by) }));
+    paths.sort((a, b) => b.total - a.total || Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)));
+    const report: Report<PathReport> = {
+      totals: count(views, by),
+      paths: paths.slice(offset, offset + limit),
+      hasMore: paths.length > offset + limit,
+      basis,
+    };
+    return report;
+  }
+  return {
+    visitors: (_, range, page) => byPath(within(range), page, "visitors"),
+    views: (_, range, page) => byPath(within(range), page, "views"),
+    missing: (_, range, page) => byPath(within(range, true), page, "visitors"),
+    async agents(_, range) {
+      const { ai } = count(within(range), "visitors");
+      const views = count(within(range), "views").ai;
+      return { agents: [{ agent: "GPTBot", purpose: "training", visitors: ai, views }], basis };
+    },
+    async timeseries(_, range) {
+      const days = [...Map.groupBy(within(range), ({ day }) => day)].map(([day, views]) => ({
+        day,
+        visitors: count(views, "visitors"),
+        views: count(views, "views"),
+      }));
+      return { days: days.toSorted((a, b) => a.day.localeCompare(b.day)), basis };
+    },
+  };
+}
+
+let server: TestServer;
+let project: { projectId: string; key: string };
+
+beforeAll(async () => {
+  server = await startTestServer({
+    clock: () => NOW,
+    plugins: (authorization) => [
+      createAnalyticsRoutes({
+        reports: createListReports(SEEN),
+        agentOperator: (agent) => (agent === "GPTBot" ? "OpenAI" : undefined),
+        authorization,
+        clock: () => NOW,
+      }),
+    ],
+  });
+  project = await server.createProject("read");
+});
+afterAll(() => server.close());
+
+async function get(report: string, query = "", headers: Record<string, string> = {}) {
+  const response = await fetch(`${server.url}/v1/analytics/${project.projectId}/${report}?${query}`, {
+    headers: { authorization: `Bearer ${project.key}`, ...headers },
+  });
+  const text = await response.text();
+  const type = response.headers.get("content-type") ?? "";
+  const body: unknown = type.startsWith("application/json") ? JSON.parse(text) : {};
+  return { status: response.status, headers: response.headers, text, body: body as Record<string, unknown> };
+}
+
+describe("the parameters", () => {
+  test.each([
+    ["limit=0", "limit"],
+    ["limit=251", "limit"],
+    ["limit=-1", "limit"],
+    ["limit=abc", "limit"],
+    ["limit=", "limit"],
+    ["limit=1.5", "limit"],
+    ["limit=1e2", "limit"],
+    ["limit=+5", "limit"],
+    ["limit=05", "limit"],
+    ["limit=5&limit=5", "limit"],
+    ["offset=-1", "offset"],
+    ["offset=abc", "offset"],
+    ["offset=", "offset"],
+    ["offset=99999999999999999999", "offset"],
+    ["offset=0&offset=1", "offset"],
+    ["dateFrom=yesterday", "dateFrom"],
+    ["dateFrom=", "dateFrom"],
+    ["dateFrom=2026-02-30", "dateFrom"],
+    ["dateFrom=2026-02-01&dateFrom=2026-02-01", "dateFrom"],
+    ["dateTo=2026-W05", "dateTo"],
+    ["dateTo=2026-02-01T24:00:00Z", "dateTo"],
+    ["dateFrom=2026-02-02&dateTo=2026-02-01", "dateFrom"],
+  ])("%s is refused by its name", async (query, field) => {
+    const { status, body } = await get("visitors", query);
+    expect([status, body["code"]]).toEqual([400, "invalid_request"]);
+    expect(body["details"]).toEqual([{ message: expect.stringMatching(new RegExp(`^${field} must `)) }]);
+  });
+
+  test("limits and offsets at their bounds are taken, and what nobody knows is passed over", async () => {
+    for (const query of ["limit=1", "limit=250", "offset=0", "offset=999999999", "page=x&limit[]=0&__proto__=1"]) {
+      expect((await get("visitors", query)).status, query).toBe(200);
+    }
+  });
+
+  test("an offset beyond the end leaves the totals", async () => {
+    const { body } = await get("visitors", "offset=1000");
+    expect(body).toEqual({ totals: { human: 3, ai: 2, total: 4 }, visitors: [], hasMore: false });
+  });
+
+  test("dateFrom is included and dateTo is not, also as timestamps in any offset", async () => {
+    const february = { totals: { human: 2, ai: 2, total: 3 } };
+    for (const query of [
+      "dateFrom=2026-02-01&dateTo=2026-03-01",
+      "dateFrom=2026-02-01T00:00:00Z&dateTo=2026-03-01T23:59:59Z",
+      "dateFrom=2026-02-01T01:00:00%2B01:00&dateTo=2026-02-28T23:30:00-01:00",
+      "dateFrom=2026-02-01T01:00:00+01:00&dateTo=2026-03-01",
+    ]) {
+      expect((await get("visitors", query)).body, query).toMatchObject(february);
+    }
+    expect((await get("visitors", "dateTo=2026-02-01")).body).toMatchObject({ totals: { human: 1, ai: 0, total: 1 } });
+    expect((await get("visitors", "dateFrom=2026-03-31")).body).toMatchObject({ visitors: [{ path: "/today" }] });
+  });
+
+  test("equal dates and days to come are empty", async () => {
+    const nothing = { totals: { human: 0, ai: 0, total: 0 }, visitors: [], hasMore: false };
+    for (const query of [
+      "dateFrom=2026-02-01&dateTo=2026-02-01",
+      "dateFrom=2200-01-01",
+      "dateFrom=9999-12-31",
+      "dateTo=0000-01-01",
+      "dateFrom=1969-12-31&dateTo=1970-01-02",
+    ]) {
+      expect((await get("visitors", query)).body, query).toEqual(nothing);
+    }
+  });
+});
+
+describe("the answers", () => {
+  test("visitors", async () => {
+    const { status, body, headers } = await get("visitors", "dateFrom=2026-02-01&dateTo=2026-03-01");
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      totals: { human: 2, ai: 2, total: 3 },
+      visitors: [
+        { path: "/guides", human: 1, ai: 1, total: 2 },
+        { path: "/", human: 1, ai: 1, total: 1 },
+        { path: "/a,b", human: 1, ai: 0, total: 1 },
+      ],
+      hasMore: false,
+    });
+    expect(headers.get("docent-sources")).toBe("tracker, log");
+    expect(headers.get("docent-ai-definition")).toBe("all");
+    expect(headers.has("docent-retained-from")).toBe(false);
+    expect(headers.has("link")).toBe(false);
+    expect(headers.get("vary")).toBe("Accept");
+  });
+
+  test("views, missing pages, agents and days", async () => {
+    expect((await get("views", "limit=1")).body).toEqual({
+      totals: { human: 6, ai: 2, total: 8 },
+      views: [{ path: "/", human: 3, ai: 1, total: 4 }],
+      hasMore: true,
+    });
+    expect((await get("not-found")).body).toEqual({
+      totals: { human: 0, ai: 1, total: 1 },
+      paths: [{ path: "/gone", human: 0, ai: 1, total: 1 }],
+      hasMore: false,
+    });
+    expect((await get("agents")).body).toEqual({
+      agents: [{ name: "GPTBot", operator: "OpenAI", purpose: "training", visitors: 2, views: 2 }],
+    });
+    expect((await get("timeseries", "dateFrom=2026-02-28&dateTo=2026-03-02")).body).toEqual({
+      days: [
+        { day: "2026-02-28", visitors: { human: 1, ai: 0, total: 1 }, views: { human: 2, ai: 0, total: 2 } },
+        { day: "2026-03-01", visitors: { human: 1, ai: 0, total: 1 }, views: { human: 1, ai: 0, total: 1 } },
+      ],
+    });
+  });
+
+  test("pages of any limit hold each row once, and each links to the next", async () => {
+    const { body: whole } = await get("visitors", "dateTo=2026-03-01");
+    for (const limit of [1, 2, 3, 250]) {
+      const rows: unknown[] = [];
+      let next: string | undefined = `/v1/analytics/${project.projectId}/visitors?dateTo=2026-03-01&limit=${limit}`;
+      while (next !== undefined) {
+        const response: Response = await fetch(server.url + next, {
+          headers: { authorization: `Bearer ${project.key}` },
+        });
+        const page = (await response.json()) as { visitors: unknown[]; hasMore: boolean };
+        rows.push(...page.visitors);
+        next = /^<([^>]+)>; rel="next"$/.exec(response.headers.get("link") ?? "")?.[1];
+        expect(page.hasMore).toBe(next !== undefined);
+      }
+      expect(rows).toEqual(whole["visitors"]);
+    }
+  });
+
+  test("CSV has the same rows, and goes on by its link", async () => {
+    const { headers, text } = await get("visitors", "dateFrom=2026-02-01&dateTo=2026-03-01&limit=1&offset=2", {
+      accept: "text/csv",
+    });
+    expect(headers.get("content-type")).toBe("text/csv; charset=utf-8; header=present");
+    expect(headers.get("vary")).toBe("Accept");
+    expect(headers.get("docent-sources")).toBe("tracker, log");
+    expect(text).toBe('path,human,ai,total\r\n"/a,b",1,0,1\r\n');
+    const first = await get("visitors", "limit=1", { accept: "text/csv" });
+    expect(first.headers.get("link")).toContain("limit=1&offset=1>");
+
+    const csv = async (report: string): Promise<string> => (await get(report, "", { accept: "text/csv" })).text;
+    expect(await csv("agents")).toBe("name,operator,purpose,visitors,views\r\nGPTBot,OpenAI,training,2,2\r\n");
+    expect((await csv("timeseries")).split("\r\n").slice(0, 2)).toEqual([
+      "day,humanVisitors,aiVisitors,totalVisitors,humanViews,aiViews,totalViews",
+      "2026-01-31,1,0,1,1,0,1",
+    ]);
+    expect(await csv("not-found")).toBe("path,human,ai,total\r\n/gone,0,1,1\r\n");
+  });
+
+  test("errors are JSON, whatever was asked for", async () => {
+    const { status, body } = await get("visitors", "limit=0", { accept: "text/csv" });
+    expect([status, body["code"]]).toEqual([400, "invalid_request"]);
+  });
+});
+
+describe("who may read them", () => {
+  test.each([
+    ["read", 200],
+    ["write", 200],
+    ["admin", 200],
+    ["collect", 403],
+  ] as const)("a key of scope %s: %i", async (scope, status) => {
+    const { projectId, key } = await server.createProject(scope);
+    for (const report of ["visitors", "views", "agents", "timeseries", "not-found"]) {
+      const response = await fetch(`${server.url}/v1/analytics/${projectId}/${report}`, {
+        headers: { authorization: `Bearer ${key}` },
+      });
+      expect(response.status).toBe(status);
+    }
+  });
+
+  test("nobody learns anything from the parameters or the project without a key for it", async () => {
+    for (const [projectId, headers, status] of [
+      [project.projectId, {}, 401],
+      [project.projectId, { authorization: "Bearer docent_nobody" }, 401],
+      ["prj_00000000000000000000000000", { authorization: `Bearer ${project.key}` }, 403],
+      ["%00", { authorization: `Bearer ${project.key}` }, 403],
+    ] as const) {
+      const response = await fetch(`${server.url}/v1/analytics/${projectId}/visitors?limit=0`, { headers });
+      expect(response.status).toBe(status);
+    }
+  });
+});
