@@ -31,7 +31,14 @@ interface SentRequest extends RequestOptions {
 /** Sends requests with the right credential and turns every failure into a `DocentError`. */
 export interface Requester {
   json<Answer>(method: string, target: string, request: SentRequest): Promise<Answer>;
+  /** The JSON of an answer together with its headers. */
+  jsonWithHeaders<Answer>(
+    method: string,
+    target: string,
+    request: SentRequest,
+  ): Promise<{ body: Answer; headers: Headers }>;
   text(method: string, target: string, request: SentRequest): Promise<string>;
+  textWithHeaders(method: string, target: string, request: SentRequest): Promise<{ text: string; headers: Headers }>;
   /** The successful response with its body unread. */
   open(method: string, target: string, request: SentRequest): Promise<Response>;
   delay(milliseconds: number, signal?: AbortSignal): Promise<void>;
@@ -65,27 +72,35 @@ export function createRequester(options: DocentOptions): Requester {
     return response;
   }
 
-  async function text(method: string, target: string, request: SentRequest): Promise<string> {
+  async function textWithHeaders(method: string, target: string, request: SentRequest) {
     const response = await open(method, target, request);
     try {
-      return await response.text();
+      return { text: await response.text(), headers: response.headers };
     } catch (error) {
       if (request.signal?.aborted === true) throw error;
       throw unreachable(base, error);
     }
   }
 
-  async function json<Answer>(method: string, target: string, request: SentRequest): Promise<Answer> {
-    const body = await text(method, target, request);
+  async function jsonWithHeaders<Answer>(method: string, target: string, request: SentRequest) {
+    const { text, headers } = await textWithHeaders(method, target, request);
     try {
-      return JSON.parse(body);
+      const body: Answer = JSON.parse(text);
+      return { body, headers };
     } catch (error) {
       const message = `${base}${target} did not answer with JSON. Is ${base} a Docent service?`;
       throw new DocentError(message, { status: 200, code: "unexpected_answer", cause: error });
     }
   }
 
-  return { open, text, json, delay: options.delay ?? delay };
+  return {
+    open,
+    textWithHeaders,
+    jsonWithHeaders,
+    text: async (...request) => (await textWithHeaders(...request)).text,
+    json: async <Answer>(...request: Parameters<Requester["json"]>) => (await jsonWithHeaders<Answer>(...request)).body,
+    delay: options.delay ?? delay,
+  };
 }
 
 /** A path with each value encoded: path`/v1/projects/${id}`. */

@@ -1,3 +1,4 @@
+import { createAnalytics, type Analytics } from "./analytics.ts";
 import { createJobs, type Jobs } from "./jobs.ts";
 import { createKeys, type Keys } from "./keys.ts";
 import { createProjects, type Projects } from "./projects.ts";
@@ -6,7 +7,24 @@ import { createRequester, type DocentOptions } from "./request.ts";
 
 export { DocentError } from "./error.ts";
 export type { DocentOptions } from "./request.ts";
-export type { ApiKey, Job, JobEvent, JobList, NewApiKey, Project, ProjectSettings, PullRequest } from "./generated.ts";
+export type { Analytics, Based, PathReportName, ReportBasis, ReportDays, ReportName, ReportPage } from "./analytics.ts";
+export type {
+  AgentsReport,
+  ApiKey,
+  Counts,
+  Job,
+  JobEvent,
+  JobList,
+  NewApiKey,
+  NotFoundReport,
+  PathCounts,
+  Project,
+  ProjectSettings,
+  PullRequest,
+  TimeseriesReport,
+  ViewsReport,
+  VisitorsReport,
+} from "./generated.ts";
 export type { JobStatus } from "./jobs.ts";
 export type { KeyScope } from "./keys.ts";
 
@@ -15,6 +33,7 @@ export interface Docent {
   keys: Keys;
   jobs: Jobs;
   pulls: Pulls;
+  analytics: Analytics;
 }
 
 /**
@@ -33,5 +52,6 @@ export function createDocent(options: DocentOptions): Docent {
     keys: createKeys(requester),
     jobs: createJobs(requester),
     pulls: createPulls(requester),
+    analytics: createAnalytics(requester),
   };
 }
