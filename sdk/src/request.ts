@@ -28,15 +28,16 @@ interface SentRequest extends RequestOptions {
   headers?: Record<string, string>;
 }
 
+export interface JsonAnswer<Body> {
+  body: Body;
+  headers: Headers;
+}
+
 /** Sends requests with the right credential and turns every failure into a `DocentError`. */
 export interface Requester {
   json<Answer>(method: string, target: string, request: SentRequest): Promise<Answer>;
   /** The JSON of an answer together with its headers. */
-  jsonWithHeaders<Answer>(
-    method: string,
-    target: string,
-    request: SentRequest,
-  ): Promise<{ body: Answer; headers: Headers }>;
+  jsonWithHeaders<Answer>(method: string, target: string, request: SentRequest): Promise<JsonAnswer<Answer>>;
   text(method: string, target: string, request: SentRequest): Promise<string>;
   textWithHeaders(method: string, target: string, request: SentRequest): Promise<{ text: string; headers: Headers }>;
   /** The successful response with its body unread. */
@@ -82,11 +83,14 @@ export function createRequester(options: DocentOptions): Requester {
     }
   }
 
-  async function jsonWithHeaders<Answer>(method: string, target: string, request: SentRequest) {
+  async function jsonWithHeaders<Answer>(
+    method: string,
+    target: string,
+    request: SentRequest,
+  ): Promise<JsonAnswer<Answer>> {
     const { text, headers } = await textWithHeaders(method, target, request);
     try {
-      const body: Answer = JSON.parse(text);
-      return { body, headers };
+      return { body: JSON.parse(text), headers };
     } catch (error) {
       const message = `${base}${target} did not answer with JSON. Is ${base} a Docent service?`;
       throw new DocentError(message, { status: 200, code: "unexpected_answer", cause: error });
