@@ -1,12 +1,13 @@
 /**
- * Writes what follows from the code: `openapi.json` from the routes, from it the types of the client library, and the
- * references of the variables and of the offline model's instructions.
+ * Writes what follows from the code: `openapi.json` from the routes, from it the types of the client library, the
+ * references of the variables and of the offline model's instructions, and the minified browser script.
  * With `--check` it writes nothing and fails when a file is not what it would write.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { describeOffline } from "../server/src/agent/models/offline/describe.ts";
 import { describeConfig } from "../server/src/config.ts";
 import { describeApi } from "../server/src/http/description.ts";
+import { minifyTracker } from "./generate/tracker.ts";
 import { generateTypes } from "./generate/types.ts";
 
 const GENERATED = "<!-- Written by `npm run generate`; change the code instead. -->";
@@ -21,6 +22,7 @@ const description = await describeApi();
 const files = {
   "openapi.json": `${JSON.stringify(description, null, 2)}\n`,
   "sdk/src/generated.ts": await generateTypes(description),
+  "tracker/tracker.js": await minifyTracker(new URL("tracker/src/tracker.ts", root)),
   "docs/configuration.md": `# Configuration\n\n${GENERATED}\n\n${describeConfig()}`,
   "docs/offline-model.md": `# The offline model\n\n${GENERATED}\n\n${describeOffline()}\n\n${OFFLINE_RULES}`,
 };

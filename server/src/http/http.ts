@@ -14,6 +14,7 @@ import { createKeyRoutes } from "./keys.ts";
 import { answerOtherMethods } from "./methods.ts";
 import { collectOpenApi, serveReference } from "./openapi.ts";
 import { createProjectRoutes } from "./projects.ts";
+import { serveTracker } from "./tracker.ts";
 import { closeUnusedConnections } from "./unused-connections.ts";
 import type { Projects } from "../projects/project.ts";
 
@@ -80,6 +81,7 @@ export async function createHttpServer(
   await app.register(createProjectRoutes(dependencies));
   await app.register(createKeyRoutes(dependencies));
   await app.register(serveReference);
+  await app.register(serveTracker);
   for (const plugin of dependencies.plugins) await app.register(plugin);
   answerRemainingMethods();
   return app;
