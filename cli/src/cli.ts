@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { addJobCommands } from "./commands/job.ts";
 import { addKeyCommands } from "./commands/key.ts";
 import { addProjectCommands } from "./commands/project.ts";
+import { addReportCommands } from "./commands/reports.ts";
 import { addServeCommand } from "./commands/serve.ts";
 import { addWorkerCommand } from "./commands/worker.ts";
 import type { CommandContext } from "./commands/context.ts";
@@ -10,7 +11,7 @@ import { reportFailure } from "./failure.ts";
 const ENVIRONMENT = `
 Environment:
   DOCENT_URL          where the service listens (default http://127.0.0.1:4000)
-  DOCENT_API_KEY      a project's API key, for jobs
+  DOCENT_API_KEY      a project's API key, for jobs and reports
   DOCENT_PROJECT      the project, in place of --project
   DOCENT_ADMIN_TOKEN  for projects and keys, in place of the data directory's token
   DOCENT_DATA         the data directory (default .docent)
@@ -21,6 +22,7 @@ Start here:
   $ export DOCENT_PROJECT=prj_…
   $ export DOCENT_API_KEY="$(docent key create --name cli --quiet)"
   $ docent job create "fix broken links" --watch
+  $ docent visitors --from 2026-01-01
 `;
 
 /**
@@ -45,6 +47,7 @@ export async function runCli(args: readonly string[], context: CommandContext): 
   addProjectCommands(program, context);
   addKeyCommands(program, context);
   addJobCommands(program, context, fail);
+  addReportCommands(program, context);
   try {
     await program.parseAsync(args, { from: "user" });
   } catch (error) {

@@ -27,7 +27,7 @@ export function connectAsAdmin(
   return createDocent({ baseUrl, fetch, adminToken: env["DOCENT_ADMIN_TOKEN"] || readAdminToken(options, env) });
 }
 
-/** A client for the jobs of one project, with its API key, and the project's id. */
+/** A client for the jobs and the readers of one project, with its API key, and the project's id. */
 export function connectToProject(
   options: { url?: string | undefined; project?: string | undefined },
   env: Environment,
@@ -43,7 +43,7 @@ export function connectToProject(
   const apiKey = env["DOCENT_API_KEY"] ?? "";
   if (apiKey === "") {
     throw new CommandError(
-      "Jobs need an API key of the project, and DOCENT_API_KEY is not set.",
+      "This needs an API key of the project, and DOCENT_API_KEY is not set.",
       `export DOCENT_API_KEY="$(docent key create --project ${projectId} --name cli --quiet)"`,
     );
   }

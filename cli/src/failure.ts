@@ -34,9 +34,9 @@ function hintFor(error: unknown): string | undefined {
   if (error.code === "unexpected_answer")
     return "Check DOCENT_URL: it should be the address that `docent serve` prints.";
   if (error.code === "unauthorized")
-    return "Check DOCENT_API_KEY (jobs) or DOCENT_ADMIN_TOKEN and --data (projects and keys).";
+    return "Check DOCENT_API_KEY (jobs, reports) or DOCENT_ADMIN_TOKEN and --data (projects and keys).";
   if (error.code === "forbidden")
-    return "Check that DOCENT_API_KEY belongs to this project and that its scope is write or admin.";
+    return "Check that DOCENT_API_KEY belongs to this project and that its scope allows this.";
   if (error.code === "rate_limited" && error.retryAfter !== undefined) return `Try again in ${error.retryAfter} s.`;
   if (error.status >= 500 && error.requestId !== undefined) return `The service's log has it under ${error.requestId}.`;
   return undefined;

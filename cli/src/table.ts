@@ -1,17 +1,35 @@
 import type { Terminal } from "./terminal.ts";
 
-/** Rows under their headings, each column as wide as its widest cell; the last one is never padded. */
+export interface TableOptions {
+  /** The columns from this one on hold numbers: they end at the same place. */
+  numbersFrom?: number;
+  /** A last row that stands out. */
+  total?: readonly string[];
+}
+
+/** Rows under their headings, each column as wide as its widest cell; a last column of texts is never padded. */
 export function formatTable(
   terminal: Terminal,
   headings: readonly string[],
   rows: readonly (readonly string[])[],
+  { numbersFrom = Infinity, total }: TableOptions = {},
 ): string {
+  const all = total === undefined ? rows : [...rows, total];
   const widths = headings.map((heading, column) =>
-    Math.max(heading.length, ...rows.map((row) => (row[column] ?? "").length)),
+    Math.max(heading.length, ...all.map((row) => (row[column] ?? "").length)),
   );
-  const line = (cells: readonly string[]): string =>
-    cells.map((cell, column) => (column === cells.length - 1 ? cell : cell.padEnd(widths[column] ?? 0))).join("  ");
-  return [terminal.style("dim", line(headings)), ...rows.map(line)].map((text) => `${text}\n`).join("");
+  const pad = (cell: string, column: number): string => {
+    if (column >= numbersFrom) return cell.padStart(widths[column] ?? 0);
+    return column === headings.length - 1 ? cell : cell.padEnd(widths[column] ?? 0);
+  };
+  const line = (cells: readonly string[]): string => cells.map(pad).join("  ");
+  return [
+    terminal.style("dim", line(headings)),
+    ...rows.map(line),
+    ...(total === undefined ? [] : [terminal.style("bold", line(total))]),
+  ]
+    .map((text) => `${text}\n`)
+    .join("");
 }
 
 /** Names and values below one another, the values in one column. */
