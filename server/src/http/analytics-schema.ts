@@ -54,7 +54,7 @@ export const agentsReportSchema = Type.Object(
       Type.Object({
         name: Type.String(),
         operator: nullable(Type.String({ description: "Who runs it; null when that is not known." })),
-        purpose: oneOf(["none", "assistant", "search", "training", "reader"], {
+        purpose: oneOf(["assistant", "search", "training", "reader"], {
           description:
             "`assistant`: reads for a person who asks. `search`: for a search index. `training`: for a model. `reader`: an unknown client that fetches Markdown.",
         }),

@@ -63,7 +63,7 @@ function createListReports(seen: readonly Seen[]): Reports {
     async agents(_, range) {
       const { ai } = count(within(range), "visitors");
       const views = count(within(range), "views").ai;
-      return { agents: [{ agent: "GPTBot", purpose: "training", visitors: ai, views }], basis };
+      return { agents: [{ agent: "GPTBot", visitors: ai, views }], basis };
     },
     async timeseries(_, range) {
       const days = [...Map.groupBy(within(range), ({ day }) => day)].map(([day, views]) => ({
@@ -85,7 +85,7 @@ beforeAll(async () => {
     plugins: (authorization) => [
       createAnalyticsRoutes({
         reports: createListReports(SEEN),
-        agentOperator: (agent) => (agent === "GPTBot" ? "OpenAI" : undefined),
+        describeAgent: () => ({ operator: "OpenAI", purpose: "training" }),
         authorization,
         clock: () => NOW,
       }),

@@ -3,6 +3,7 @@ import type { FastifyRequest } from "fastify";
 import type { TSchema } from "typebox";
 import type { Authorization } from "../access/authorization.ts";
 import type { Counts, Reports } from "../analytics/report/reports.ts";
+import type { Purpose } from "../analytics/view.ts";
 import { linkNextPage, sendReport } from "./analytics-answer.ts";
 import { readDayRange } from "./analytics-days.ts";
 import {
@@ -23,8 +24,8 @@ import { refuseRepeated } from "./repeated-parameters.ts";
 
 export interface AnalyticsRoutesDependencies {
   reports: Reports;
-  /** Who runs an AI agent; undefined when that is not known. */
-  agentOperator(agent: string): string | undefined;
+  /** Who runs an AI agent (null when nobody knows), and what it reads for. */
+  describeAgent(name: string): { operator: string | null; purpose: Exclude<Purpose, "none"> };
   authorization: Pick<Authorization, "requireKey">;
   clock: () => Date;
 }
@@ -78,7 +79,7 @@ const DAY_COLUMNS = ["day", "humanVisitors", "aiVisitors", "totalVisitors", "hum
 
 /** What is known of a project's readers, as JSON or CSV. Refusals come in the order 401, 403, 400. */
 export function createAnalyticsRoutes(dependencies: AnalyticsRoutesDependencies): FastifyPluginAsyncTypebox {
-  const { reports, agentOperator, authorization, clock } = dependencies;
+  const { reports, describeAgent, authorization, clock } = dependencies;
   const route = {
     onRequest: (request: FastifyRequest<{ Params: { projectId: string } }>): Promise<void> =>
       authorization.requireKey(request, request.params.projectId, "read"),
@@ -133,13 +134,10 @@ export function createAnalyticsRoutes(dependencies: AnalyticsRoutesDependencies)
       },
       async (request, reply) => {
         const report = await reports.agents(request.params.projectId, readDayRange(request.query, clock()));
-        const agents = report.agents.map(({ agent, purpose, visitors, views }) => ({
-          name: agent,
-          operator: agentOperator(agent) ?? null,
-          purpose,
-          visitors,
-          views,
-        }));
+        const agents = report.agents.map(({ agent: name, visitors, views }) => {
+          const { operator, purpose } = describeAgent(name);
+          return { name, operator, purpose, visitors, views };
+        });
         const { basis } = report;
         return sendReport(request, reply, { json: { agents }, columns: AGENT_COLUMNS, rows: agents, basis });
       },

@@ -1,5 +1,6 @@
 import { createAnalyticsRoutes } from "./analytics.ts";
 import { createHttpServer } from "./http.ts";
+import { createImportRoutes } from "./imports.ts";
 import { createPullRequestRoutes } from "./pull-requests.ts";
 
 /** Stands for the parts that only handlers work with: nothing is served here and no handler runs. */
@@ -21,7 +22,8 @@ export async function describeApi(): Promise<object> {
     health: unused,
     plugins: [
       createPullRequestRoutes({ builtinHost: unused, projects: unused, authorize: unused }),
-      createAnalyticsRoutes({ reports: unused, agentOperator: unused, authorization: unused, clock: unused }),
+      createImportRoutes({ imports: unused, authorization: unused }),
+      createAnalyticsRoutes({ reports: unused, describeAgent: unused, authorization: unused, clock: unused }),
     ],
   });
   await app.ready();
