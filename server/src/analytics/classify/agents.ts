@@ -1,0 +1,36 @@
+import type { Purpose } from "../view.ts";
+import { readTable, wordPattern } from "./table.ts";
+
+/** An AI agent that says who it is. */
+export interface Agent {
+  name: string;
+  /** Who runs it; empty when anybody may, or nobody knows. */
+  operator: string;
+  purpose: Exclude<Purpose, "none" | "reader">;
+  pattern: RegExp;
+  /** Where name, operator and purpose are from: the operator's own page where there is one. */
+  source: string;
+}
+
+/** `agents.tsv`, in the order in which they are tried: a more special name stands before a more general one. */
+export const AGENTS: readonly Agent[] = readTable<keyof Agent>("agents.tsv").map((row) => ({
+  name: row.name,
+  operator: row.operator,
+  purpose: row.purpose as Agent["purpose"],
+  pattern: wordPattern(row.pattern),
+  source: row.source,
+}));
+
+const ANY_AGENT = new RegExp(AGENTS.map(({ pattern }) => pattern.source).join("|"), "i");
+const OPERATORS = new Map(AGENTS.map(({ name, operator }) => [name, operator]));
+
+/** The AI agent that a user agent names. */
+export function findAgent(userAgent: string): Agent | undefined {
+  if (!ANY_AGENT.test(userAgent)) return undefined;
+  return AGENTS.find(({ pattern }) => pattern.test(userAgent));
+}
+
+/** Who runs the AI agent of this name; null for readers of Markdown that do not say who they are, and when nobody knows. */
+export function agentOperator(name: string): string | null {
+  return OPERATORS.get(name) || null;
+}
