@@ -9,11 +9,12 @@ export function formatCount(count: number): string {
 
 /** The days of a report as people say them, the last one included. */
 export function describeDays({ dateFrom, dateTo }: ReportDays): string {
-  const last = dateTo === undefined ? undefined : dayBefore(dateTo);
-  const until = last === undefined ? `before ${dateTo}` : `to ${last}`;
-  if (dateFrom === undefined) return dateTo === undefined ? "since the first visit" : `${until}, since the first visit`;
-  if (dateTo === undefined) return `from ${dateFrom} to today`;
-  return dateFrom === last ? `on ${dateFrom}` : `from ${dateFrom} ${until}`;
+  const start = dateFrom === undefined ? "since the first visit" : `from ${dateFrom}`;
+  if (dateTo === undefined) return dateFrom === undefined ? start : `${start} to today`;
+  const last = dayBefore(dateTo);
+  if (last === undefined) return `${start}, before ${dateTo}`;
+  if (last === dateFrom) return `on ${last}`;
+  return dateFrom === undefined ? `${start}, up to ${last}` : `${start} to ${last}`;
 }
 
 /** Of a plain date; a timestamp is for the service to read. */

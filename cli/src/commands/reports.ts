@@ -24,6 +24,7 @@ interface PathPage {
 
 interface PathReport {
   description: string;
+  title: string;
   /** The first cell of the row of totals. */
   total: string;
   nothing: string;
@@ -33,8 +34,9 @@ interface PathReport {
 const PATH_REPORTS: Readonly<Record<PathReportName, PathReport>> = {
   visitors: {
     description: "unique visitors, human and AI, of the site and each page",
+    title: "Unique visitors",
     total: "whole site",
-    nothing: "Nobody came.",
+    nothing: "Nobody came",
     async read(analytics, ...request) {
       const { visitors: rows, ...rest } = await analytics.visitors(...request);
       return { rows, ...rest };
@@ -42,8 +44,9 @@ const PATH_REPORTS: Readonly<Record<PathReportName, PathReport>> = {
   },
   views: {
     description: "page views, human and AI, of the site and each page",
+    title: "Page views",
     total: "whole site",
-    nothing: "Nobody came.",
+    nothing: "Nobody came",
     async read(analytics, ...request) {
       const { views: rows, ...rest } = await analytics.views(...request);
       return { rows, ...rest };
@@ -51,8 +54,9 @@ const PATH_REPORTS: Readonly<Record<PathReportName, PathReport>> = {
   },
   "not-found": {
     description: "missing paths, by the visitors who wanted them",
+    title: "Visitors of missing pages",
     total: "all missing paths",
-    nothing: "Nobody looked for a page that is missing.",
+    nothing: "Nobody looked for a page that is missing",
     async read(analytics, ...request) {
       const { paths: rows, ...rest } = await analytics.notFound(...request);
       return { rows, ...rest };
@@ -83,11 +87,11 @@ export function addReportCommands(program: Command, context: CommandContext): vo
         }
         if (rows.length === 0) return writeNothing(report.nothing, days, basis);
         const cells = rows.map(({ path, ...counts }) => [showCell(path), ...cellsOf(counts)]);
-        writeTable(days, ["PATH", "HUMAN", "AI", "TOTAL"], cells, {
+        writeTable(report.title, days, ["PATH", "HUMAN", "AI", "TOTAL"], cells, {
           numbersFrom: 1,
           total: [report.total, ...cellsOf(totals)],
         });
-        if (hasMore) terminal.write(terminal.style("dim", `… and more: --all shows them.\n`));
+        if (hasMore) terminal.write(`${terminal.style("dim", "… and more: --all shows them.")}\n`);
         writeBasis(basis);
       });
   }
@@ -100,14 +104,14 @@ export function addReportCommands(program: Command, context: CommandContext): vo
       const days = daysOf(options);
       const { agents, basis } = await docent.analytics.agents(projectId, days, { signal: context.signal });
       if (options.json === true) return terminal.write(json({ agents, basis }));
-      if (agents.length === 0) return writeNothing("No AI agent came.", days, basis);
+      if (agents.length === 0) return writeNothing("No AI agent came", days, basis);
       const cells = agents.map(({ name, operator, purpose, visitors, views }) => [
         showPath(name),
         operator ?? "",
         purpose,
         ...[visitors, views].map(formatCount),
       ]);
-      writeTable(days, ["AGENT", "OPERATOR", "PURPOSE", "VISITORS", "VIEWS"], cells, { numbersFrom: 3 });
+      writeTable("AI agents", days, ["AGENT", "OPERATOR", "PURPOSE", "VISITORS", "VIEWS"], cells, { numbersFrom: 3 });
       writeBasis(basis);
     });
 
@@ -119,10 +123,10 @@ export function addReportCommands(program: Command, context: CommandContext): vo
       const days = daysOf(options);
       const report = await docent.analytics.timeseries(projectId, days, { signal: context.signal });
       if (options.json === true) return terminal.write(json(report));
-      if (report.days.length === 0) return writeNothing("Nobody came.", days, report.basis);
+      if (report.days.length === 0) return writeNothing("Nobody came", days, report.basis);
       const cells = report.days.map(({ day, visitors, views }) => [day, ...cellsOf(visitors), ...cellsOf(views)]);
       const headings = ["DAY", "HUMAN", "AI", "VISITORS", "HUMAN", "AI", "VIEWS"];
-      writeTable(days, headings, cells, { numbersFrom: 1 });
+      writeTable("Visitors and page views by day", days, headings, cells, { numbersFrom: 1 });
       writeBasis(report.basis);
     });
 
@@ -153,12 +157,13 @@ export function addReportCommands(program: Command, context: CommandContext): vo
   }
 
   function writeTable(
+    title: string,
     days: ReportDays,
     headings: readonly string[],
     rows: readonly (readonly string[])[],
     options: TableOptions,
   ): void {
-    terminal.write(`${terminal.style("dim", `Days in UTC, ${describeDays(days)}.`)}\n\n`);
+    terminal.write(`${title} ${describeDays(days)} ${terminal.style("dim", "(UTC)")}\n\n`);
     terminal.write(formatTable(terminal, headings, rows, options));
   }
 
@@ -168,7 +173,7 @@ export function addReportCommands(program: Command, context: CommandContext): vo
   }
 
   function writeNothing(nothing: string, days: ReportDays, basis: ReportBasis): void {
-    terminal.write(`${nothing} ${terminal.style("dim", `Days in UTC, ${describeDays(days)}.`)}\n`);
+    terminal.write(`${nothing} ${describeDays(days)} ${terminal.style("dim", "(UTC)")}\n`);
     if (basis.sources.length === 0) terminal.write("To count visits: docent import access.log.gz\n");
     writeBasis(basis);
   }
