@@ -366,7 +366,7 @@ export interface AgentsReport {
     /**
      * `assistant`: reads for a person who asks. `search`: for a search index. `training`: for a model. `reader`: an unknown client that fetches Markdown.
      */
-    purpose: "none" | "assistant" | "search" | "training" | "reader";
+    purpose: "assistant" | "search" | "training" | "reader";
     /**
      * Unique visitors. One that was seen as two agents counts for each.
      */
@@ -400,6 +400,69 @@ export interface NotFoundReport {
    * There are more rows: ask again with `offset` increased by `limit`.
    */
   hasMore: boolean;
+}
+/**
+ * How far one run of an import came.
+ */
+export interface LogImport {
+  /**
+   * The run's name, as its client chose it.
+   */
+  id: string;
+  /**
+   * How many of the log's uncompressed bytes are imported.
+   */
+  bytes: number;
+  /**
+   * Of those bytes. SHA-256, 64 hexadecimal digits.
+   */
+  sha256: string;
+  /**
+   * When the run began. ISO 8601, UTC.
+   */
+  createdAt: string;
+  /**
+   * When it came this far. ISO 8601, UTC.
+   */
+  updatedAt: string;
+}
+export interface LogImportList {
+  /**
+   * The furthest first.
+   */
+  imports: LogImport[];
+}
+export interface LogChunkResult {
+  /**
+   * How far the log is imported now, at least.
+   */
+  bytes: number;
+  /**
+   * Views of this chunk that are stored.
+   */
+  accepted: number;
+  rejected: {
+    /**
+     * Why, for a program. Stable.
+     */
+    code: string;
+    /**
+     * Why, for a person.
+     */
+    message: string;
+    /**
+     * Views that are not stored for this reason.
+     */
+    count: number;
+    /**
+     * The first of them, by its number in the chunk, from 0.
+     */
+    example: number;
+  }[];
+  /**
+   * The chunk was stored by an earlier request; nothing was counted again.
+   */
+  repeated: boolean;
 }
 export interface CreateJobBody {
   /**
@@ -481,6 +544,128 @@ export interface ClosePullRequestQuery {
    * Merge only if the branch still stands at this commit (`headCommit`).
    */
   head?: string;
+}
+export interface FindImportsQuery {
+  /**
+   * Of the log's first line that is no header, without its line end. SHA-256, 64 hexadecimal digits.
+   */
+  firstLine: string;
+}
+export interface ImportChunkBody {
+  /**
+   * Of the log's first line that is no header, without its line end. SHA-256, 64 hexadecimal digits.
+   */
+  firstLine: string;
+  /**
+   * The point where this chunk begins: the end of the one before, or of an import that is already known.
+   */
+  from: {
+    /**
+     * Uncompressed bytes before it.
+     */
+    bytes: number;
+    /**
+     * Of those bytes. SHA-256, 64 hexadecimal digits.
+     */
+    sha256: string;
+  };
+  /**
+   * The point where it ends.
+   */
+  to: {
+    /**
+     * Uncompressed bytes before it.
+     */
+    bytes: number;
+    /**
+     * Of those bytes. SHA-256, 64 hexadecimal digits.
+     */
+    sha256: string;
+  };
+  /**
+   * Imports further on than `from` whose bytes were compared and are another log's.
+   *
+   * @maxItems 10000
+   */
+  others?: string[];
+  /**
+   * The clients' addresses, each once. They are hashed and not stored.
+   *
+   * @maxItems 200000
+   */
+  addresses: string[];
+  /**
+   * User agents, each once.
+   *
+   * @maxItems 200000
+   */
+  userAgents: string[];
+  /**
+   * Pages, each once for each way of answering it.
+   *
+   * @maxItems 200000
+   */
+  pages: {
+    /**
+     * The path, or the URL.
+     */
+    path: string;
+    /**
+     * What it was answered with.
+     */
+    status: number;
+    /**
+     * `text/markdown` where Markdown was asked for or sent.
+     */
+    accept?: string;
+  }[];
+  /**
+   * Hosts or URLs that linked here, each once, or an empty text.
+   *
+   * @maxItems 200000
+   */
+  referrers: string[];
+  /**
+   * Columns of the same length, with one entry a view.
+   */
+  views: {
+    /**
+     * When: seconds since the view before, since 1970 for the first.
+     *
+     * @maxItems 200000
+     */
+    seconds: number[];
+    /**
+     * Positions in `addresses`.
+     *
+     * @maxItems 200000
+     */
+    addresses: number[];
+    /**
+     * Positions in `userAgents`.
+     *
+     * @maxItems 200000
+     */
+    userAgents: number[];
+    /**
+     * Positions in `pages`.
+     *
+     * @maxItems 200000
+     */
+    pages: number[];
+    /**
+     * Positions in `referrers`.
+     *
+     * @maxItems 200000
+     */
+    referrers: number[];
+  };
+  /**
+   * The views, by their number from 0, whose readers sent Global Privacy Control.
+   *
+   * @maxItems 200000
+   */
+  globalPrivacyControl?: number[];
 }
 export interface GetVisitorsQuery {
   /**

@@ -1,4 +1,5 @@
 import { createAnalytics, type Analytics } from "./analytics.ts";
+import { createImports, type Imports } from "./imports.ts";
 import { createJobs, type Jobs } from "./jobs.ts";
 import { createKeys, type Keys } from "./keys.ts";
 import { createProjects, type Projects } from "./projects.ts";
@@ -12,9 +13,12 @@ export type {
   AgentsReport,
   ApiKey,
   Counts,
+  ImportChunkBody as LogChunk,
   Job,
   JobEvent,
   JobList,
+  LogChunkResult,
+  LogImport,
   NewApiKey,
   NotFoundReport,
   PathCounts,
@@ -34,6 +38,7 @@ export interface Docent {
   jobs: Jobs;
   pulls: Pulls;
   analytics: Analytics;
+  imports: Imports;
 }
 
 /**
@@ -53,5 +58,6 @@ export function createDocent(options: DocentOptions): Docent {
     jobs: createJobs(requester),
     pulls: createPulls(requester),
     analytics: createAnalytics(requester),
+    imports: createImports(requester),
   };
 }

@@ -12,6 +12,7 @@ import {
   visitorsReportSchema,
 } from "./analytics-schema.ts";
 import { errorSchema } from "./error-answers.ts";
+import { logChunkResultSchema, logImportListSchema, logImportSchema } from "./import-schema.ts";
 import { jobEventSchema, jobListSchema, jobSchema } from "./job-schema.ts";
 import { apiKeyListSchema, apiKeySchema, newApiKeySchema } from "./keys.ts";
 import { pullRequestSchema } from "./pull-request-schema.ts";
@@ -36,6 +37,9 @@ const SCHEMAS = [
   agentsReportSchema,
   timeseriesReportSchema,
   notFoundReportSchema,
+  logImportSchema,
+  logImportListSchema,
+  logChunkResultSchema,
 ];
 
 /** Names the API's schemas, and from here on collects its routes into `app.swagger()`. */
