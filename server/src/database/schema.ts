@@ -218,8 +218,11 @@ export interface SettingsTable {
 export interface AnalyticsBatchesTable {
   batch: number;
   project_id: string;
-  /** `inserting` until the rows are known to be stored; such a batch counts nowhere. */
-  state: "inserting" | "stored";
+  /**
+   * `inserting` until the rows are known to be stored. `abandoned` when they never will be, until those that were stored are deleted.
+   * Only `stored` batches count.
+   */
+  state: "inserting" | "stored" | "abandoned";
   /** The number of views. */
   views: number;
   /** The process that inserts it. */
@@ -230,10 +233,12 @@ export interface AnalyticsBatchesTable {
 /** What a project's counts are made of. */
 export interface AnalyticsCountsTable {
   project_id: string;
-  /** The segments of the counts table that hold now; what is in no list holds nowhere. */
-  segments: number[];
+  /** The segments of the counts table that hold now; what is in no list holds nowhere. Elements of arrays arrive as texts. */
+  segments: string[];
   /** Raised by each change; a folder publishes only onto the revision that it started from. */
   revision: Generated<number>;
+  /** No batch begins any more with a number up to this; those that did are in the segments or in `analytics_batches`. */
+  mark: number;
   /** The settings that these counts were made with. */
   policy: string;
   /** Views of earlier days are gone; null when none are. */

@@ -1,4 +1,4 @@
-import type { Purpose, Source } from "../view.ts";
+import type { Source } from "../view.ts";
 
 /** Days in UTC, `YYYY-MM-DD`: from `from` on, up to and without `to`. Null: without a limit on that side. */
 export interface DayRange {
@@ -33,7 +33,6 @@ export interface PathReport {
 
 export interface AgentCounts {
   agent: string;
-  purpose: Purpose;
   visitors: number;
   views: number;
 }

@@ -8,7 +8,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table analytics_batches (
       batch bigint not null,
       project_id text not null references projects,
-      state text not null check (state in ('inserting', 'stored')),
+      state text not null check (state in ('inserting', 'stored', 'abandoned')),
       views bigint not null,
       owner text not null,
       created_at timestamptz not null default now(),
@@ -21,6 +21,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       project_id text primary key references projects,
       segments bigint[] not null default '{}',
       revision bigint not null default 0,
+      mark bigint not null,
       policy text not null,
       retained_from date
     )`.execute(db);

@@ -1,0 +1,122 @@
+import type { Kysely } from "kysely";
+import type { Schema } from "../database/schema.ts";
+import type { Log } from "../log.ts";
+import { createDeadSegments } from "./count/dead-segments.ts";
+import { createFolder } from "./count/folder.ts";
+import { StateChangedError } from "./count/state.ts";
+import type { Reports } from "./report/reports.ts";
+import { createReports } from "./report/sql-reports.ts";
+import { createRounds } from "./rounds.ts";
+import { createBatches } from "./store/batches.ts";
+import type { Engine } from "./store/engine.ts";
+import { createGroupCommit } from "./store/group-commit.ts";
+import { createSchema, storedTable } from "./store/schema.ts";
+import { applyRetention, deleteAbandoned, deleteForgottenProjects } from "./store/upkeep.ts";
+import type { Visits } from "./store/visits.ts";
+
+/** A fold takes about a tenth of a second: more often costs more than shorter tails save. */
+const FOLD_PAUSE_MS = 500;
+/** For what other processes store, and for changed settings. */
+const FOLD_EVERY_MS = 5_000;
+const UPKEEP_EVERY_MS = 60_000;
+/** A rebuild that something was published under begins again. */
+const REBUILD_ATTEMPTS = 5;
+
+export interface Analytics {
+  visits: Visits;
+  reports: Reports;
+  /** Begins to fold and to tidy up. Of several processes one should. */
+  startFolding(): void;
+  /** Folds everything that is stored, now. */
+  fold(): Promise<void>;
+  /** Tidies up, now: broken insertions, days past their retention, deleted projects, segments that hold no more. */
+  tidy(): Promise<void>;
+  /** Makes a project's counts anew from its views. @param onProgress of `done` of `total` steps */
+  rebuild(projectId: string, onProgress?: (done: number, total: number) => void): Promise<void>;
+  /**
+   * Deletes all views of some visitors and counts anew.
+   * @param visitors as `View.visitor`
+   */
+  erase(projectId: string, visitors: readonly bigint[]): Promise<void>;
+  /** Stores what it has taken, and ends. The engine stays open. */
+  close(): Promise<void>;
+}
+
+export interface AnalyticsDependencies {
+  engine: Engine;
+  database: Kysely<Schema>;
+  /** A name that this process alone has. */
+  owner: string;
+  /** No other process uses this store. */
+  isAlone: boolean;
+  clock: () => Date;
+  log: Log;
+}
+
+export interface AnalyticsOptions {
+  /** Views that may wait to be stored before more are refused. */
+  waitingViewsMax?: number;
+}
+
+/** Stores views, counts them, and reports. Makes the store's tables where they are missing. */
+export async function createAnalytics(
+  dependencies: AnalyticsDependencies,
+  options: AnalyticsOptions = {},
+): Promise<Analytics> {
+  const { engine, database, log } = dependencies;
+  await createSchema(engine);
+  const batches = createBatches(dependencies);
+  const deadSegments = createDeadSegments(dependencies);
+  const folder = createFolder({ engine, database, log, onReplaced: deadSegments.replaced });
+  const upkeep = { ...dependencies, batches };
+  // What a dead process has left is out of the way before the first view comes.
+  await deleteAbandoned(upkeep);
+
+  async function tidy(): Promise<void> {
+    await deleteAbandoned(upkeep);
+    await deleteForgottenProjects(upkeep);
+    for (const projectId of await applyRetention(upkeep)) await folder.mergeWhole(projectId);
+    await deadSegments.drop();
+  }
+
+  async function rebuild(projectId: string, onProgress?: (done: number, total: number) => void): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await folder.rebuild(projectId, onProgress);
+      } catch (error) {
+        if (!(error instanceof StateChangedError) || attempt === REBUILD_ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  const warn = (error: unknown): void => log.error({ err: error }, "the upkeep of the visits failed");
+  const folding = createRounds(folder.tick, { pauseMs: FOLD_PAUSE_MS, everyMs: FOLD_EVERY_MS }, warn);
+  const tidying = createRounds(tidy, { pauseMs: UPKEEP_EVERY_MS, everyMs: UPKEEP_EVERY_MS }, warn);
+  const visits = createGroupCommit({ engine, batches, database }, { ...options, onStored: folding.wake });
+
+  return {
+    visits,
+    reports: createReports({ engine, database }),
+    startFolding() {
+      folding.start();
+      tidying.start();
+    },
+    fold: folding.tick,
+    tidy,
+    rebuild,
+    async erase(projectId, visitors) {
+      if (visitors.length > 0) {
+        await engine.command(
+          `alter table ${storedTable(engine, "views")} delete where project = {project:String} and visitor in {visitors:Array(UInt64)}`,
+          { project: projectId, visitors },
+        );
+      }
+      await rebuild(projectId);
+    },
+    async close() {
+      await visits.close();
+      await folding.stop();
+      await tidying.stop();
+    },
+  };
+}

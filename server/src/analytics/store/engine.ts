@@ -1,0 +1,80 @@
+import { Readable } from "node:stream";
+import type { ClickHouseClient, ClickHouseSettings } from "@clickhouse/client";
+
+/** A value bound to a `{name:Type}` placeholder. */
+export type Parameter = string | number | bigint | boolean | readonly (string | number | bigint)[];
+export type Parameters = Readonly<Record<string, Parameter>>;
+
+/** The analytics engine: chDB in this process or a ClickHouse server, with the same SQL. `{database:Identifier}` is always bound. */
+export interface Engine {
+  /** Null for chDB and for a server that stands alone. */
+  cluster: string | null;
+  /** The rows of a query. UInt64 and Int64 columns arrive as texts. */
+  query<Row>(sql: string, parameters?: Parameters): Promise<Row[]>;
+  /** A statement that answers nothing. */
+  command(sql: string, parameters?: Parameters): Promise<void>;
+  /** Inserts lines in ClickHouse's TabSeparated format; they are on the disk, synced, when it resolves. */
+  insert(table: string, lines: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** An insertion that takes longer is given up by server and client alike, so that it cannot land much later. */
+export const INSERT_TIMEOUT_MS = 60_000;
+
+const SETTINGS: ClickHouseSettings = {
+  output_format_json_quote_64bit_integers: 1,
+  // Sorting and grouping go to the disk beyond these, rather than fail.
+  max_bytes_before_external_group_by: String(1024 ** 3),
+  max_bytes_before_external_sort: String(1024 ** 3),
+  max_memory_usage: String(6 * 1024 ** 3),
+  // A mutation is done when its statement is.
+  mutations_sync: "2",
+};
+
+/** With several replicas and shards, a query sees what was inserted before it, wherever that went. */
+const CLUSTER_SETTINGS: ClickHouseSettings = {
+  insert_quorum: "auto",
+  insert_quorum_parallel: 0,
+  select_sequential_consistency: "1",
+  distributed_foreground_insert: 1,
+  distributed_product_mode: "global",
+  alter_sync: "2",
+};
+
+export interface EngineOptions {
+  database: string;
+  cluster: string | null;
+}
+
+/** Speaks to one engine through ClickHouse's own client. */
+export function createEngine(client: ClickHouseClient, { database, cluster }: EngineOptions): Engine {
+  const settings = { ...SETTINGS, ...(cluster === null ? {} : CLUSTER_SETTINGS) };
+
+  function bound(parameters: Parameters): {
+    query_params: Record<string, unknown>;
+    clickhouse_settings: ClickHouseSettings;
+  } {
+    return { query_params: { ...parameters, database }, clickhouse_settings: settings };
+  }
+
+  return {
+    cluster,
+    async query<Row>(sql: string, parameters: Parameters = {}) {
+      const result = await client.query({ query: sql, format: "JSONEachRow", ...bound(parameters) });
+      return await result.json<Row>();
+    },
+    async command(sql, parameters = {}) {
+      await client.command({ query: sql, ...bound(parameters) });
+    },
+    async insert(table, lines) {
+      await client.insert({
+        table: `${database}.${table}`,
+        format: "TabSeparated",
+        values: Readable.from([Buffer.from(lines)], { objectMode: false }),
+        clickhouse_settings: { ...settings, max_execution_time: INSERT_TIMEOUT_MS / 1000 },
+        abort_signal: AbortSignal.timeout(INSERT_TIMEOUT_MS * 2),
+      });
+    },
+    close: () => client.close(),
+  };
+}
