@@ -22,7 +22,7 @@ export const AGENTS: readonly Agent[] = readTable<keyof Agent>("agents.tsv").map
 }));
 
 const ANY_AGENT = new RegExp(AGENTS.map(({ pattern }) => pattern.source).join("|"), "i");
-const OPERATORS = new Map(AGENTS.map(({ name, operator }) => [name, operator]));
+const BY_NAME = new Map(AGENTS.map((agent) => [agent.name, agent]));
 
 /** The AI agent that a user agent names. */
 export function findAgent(userAgent: string): Agent | undefined {
@@ -30,7 +30,13 @@ export function findAgent(userAgent: string): Agent | undefined {
   return AGENTS.find(({ pattern }) => pattern.test(userAgent));
 }
 
-/** Who runs the AI agent of this name; null for readers of Markdown that do not say who they are, and when nobody knows. */
-export function agentOperator(name: string): string | null {
-  return OPERATORS.get(name) || null;
+/**
+ * Who runs the AI agent of this name (null when nobody knows), and what it reads for. A name that is not in the list is
+ * what a reader of Markdown sent that did not say more.
+ */
+export function describeAgent(name: string): { operator: string | null; purpose: Exclude<Purpose, "none"> } {
+  const agent = BY_NAME.get(name);
+  return agent === undefined
+    ? { operator: null, purpose: "reader" }
+    : { operator: agent.operator === "" ? null : agent.operator, purpose: agent.purpose };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { AGENTS, agentOperator } from "./agents.ts";
+import { AGENTS, describeAgent } from "./agents.ts";
 import { createClassifier } from "./classify.ts";
 import { CRAWLERS } from "./programs.ts";
 
@@ -149,10 +149,10 @@ describe("the table of agents", () => {
     expect(new Set(AGENTS.map(({ name }) => name)).size).toBe(AGENTS.length);
   });
 
-  test("tells who runs an agent", () => {
-    expect(agentOperator("Claude Code")).toBe("Anthropic");
-    expect(agentOperator("AISearchBot")).toBeNull();
-    expect(agentOperator("curl")).toBeNull();
-    expect(agentOperator("constructor")).toBeNull();
+  test("tells who runs an agent, and what for", () => {
+    expect(describeAgent("Claude Code")).toEqual({ operator: "Anthropic", purpose: "assistant" });
+    expect(describeAgent("AISearchBot")).toEqual({ operator: null, purpose: "search" });
+    expect(describeAgent("curl")).toEqual({ operator: null, purpose: "reader" });
+    expect(describeAgent("constructor")).toEqual({ operator: null, purpose: "reader" });
   });
 });
