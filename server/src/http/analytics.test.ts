@@ -1,99 +1,80 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Counts, DayRange, Page, PathReport, Report, Reports } from "../analytics/report/reports.ts";
+import { createAnalytics, type Analytics } from "../analytics/analytics.ts";
+import type { Engine } from "../analytics/store/engine.ts";
+import { describeAgent } from "../analytics/classify/agents.ts";
+import { createTestStore } from "../analytics/testing/store.ts";
+import type { View } from "../analytics/view.ts";
+import { createLog } from "../log.ts";
 import { createAnalyticsRoutes } from "./analytics.ts";
 import { startTestServer, type TestServer } from "./testing/server.ts";
 
 const NOW = new Date("2026-03-31T12:00:00Z");
 
-interface Seen {
+interface Seen extends Partial<Omit<View, "visitor">> {
   day: string;
-  visitor: string;
+  visitor: "ada" | "bob" | "eve" | "gpt";
   path: string;
-  isAi?: boolean;
-  isMissing?: boolean;
 }
+
+const VISITORS: Record<Seen["visitor"], bigint> = { ada: 1n, bob: 2n, eve: 3n, gpt: 2n ** 64n - 1n };
+const byAgent = { class: "ai", purpose: "training", agent: "GPTBot", source: "log" } as const;
 
 const SEEN: readonly Seen[] = [
   { day: "2026-01-31", visitor: "ada", path: "/" },
   { day: "2026-02-01", visitor: "ada", path: "/" },
-  { day: "2026-02-01", visitor: "ada", path: "/", isAi: true },
-  { day: "2026-02-01", visitor: "gpt", path: "/guides", isAi: true },
+  { day: "2026-02-01", visitor: "ada", path: "/", ...byAgent },
+  { day: "2026-02-01", visitor: "gpt", path: "/guides", ...byAgent },
   { day: "2026-02-28", visitor: "bob", path: "/guides" },
   { day: "2026-02-28", visitor: "bob", path: "/a,b" },
   { day: "2026-03-01", visitor: "eve", path: "/" },
   { day: "2026-03-31", visitor: "ada", path: "/today" },
-  { day: "2026-02-02", visitor: "gpt", path: "/gone", isAi: true, isMissing: true },
+  { day: "2026-02-02", visitor: "gpt", path: "/gone", ...byAgent, isMissing: true },
+  { day: "2026-02-02", visitor: "eve", path: "/guides", class: "bot", agent: "Bingbot", source: "log" },
 ];
 
-/** The reports over a list, as their definition says. */
-function createListReports(seen: readonly Seen[]): Reports {
-  const basis = { ai: "all" as const, sources: ["tracker" as const, "log" as const], retainedFrom: null };
-  const within = ({ from, to }: DayRange, isMissing = false): Seen[] =>
-    seen.filter(
-      (view) =>
-        (from === null || view.day >= from) &&
-        (to === null || view.day < to) &&
-        (view.isMissing ?? false) === isMissing,
-    );
-  function count(views: readonly Seen[], by: "visitors" | "views"): Counts {
-    const size = (some: readonly Seen[]): number =>
-      by === "views" ? some.length : new Set(some.map(({ visitor }) => visitor)).size;
-    return {
-      human: size(views.filter(({ isAi }) => isAi !== true)),
-      ai: size(views.filter(({ isAi }) => isAi === true)),
-      total: size(views),
-    };
-  }
-  async function byPath(views: readonly Seen[], { limit, offset }: Page, by: "visitors" | "views") {
-    const groups = Map.groupBy(views, ({ path }) => path);
-    const paths = [...groups].map(([path, some]) => ({ path, ...count(some, by) }));
-    paths.sort((a, b) => b.total - a.total || Buffer.compare(Buffer.from(a.path), Buffer.from(b.path)));
-    const report: Report<PathReport> = {
-      totals: count(views, by),
-      paths: paths.slice(offset, offset + limit),
-      hasMore: paths.length > offset + limit,
-      basis,
-    };
-    return report;
-  }
+function toView({ day, visitor, ...rest }: Seen): View {
   return {
-    visitors: (_, range, page) => byPath(within(range), page, "visitors"),
-    views: (_, range, page) => byPath(within(range), page, "views"),
-    missing: (_, range, page) => byPath(within(range, true), page, "visitors"),
-    async agents(_, range) {
-      const { ai } = count(within(range), "visitors");
-      const views = count(within(range), "views").ai;
-      return { agents: [{ agent: "GPTBot", visitors: ai, views }], basis };
-    },
-    async timeseries(_, range) {
-      const days = [...Map.groupBy(within(range), ({ day }) => day)].map(([day, views]) => ({
-        day,
-        visitors: count(views, "visitors"),
-        views: count(views, "views"),
-      }));
-      return { days: days.toSorted((a, b) => a.day.localeCompare(b.day)), basis };
-    },
+    time: Date.parse(`${day}T10:00:00Z`),
+    visitor: VISITORS[visitor],
+    class: "human",
+    purpose: "none",
+    agent: "",
+    source: "tracker",
+    isMissing: false,
+    referrer: "",
+    ...rest,
   };
 }
 
+let engine: Engine;
+let analytics: Analytics;
 let server: TestServer;
 let project: { projectId: string; key: string };
 
 beforeAll(async () => {
+  const clock = (): Date => NOW;
+  engine = await createTestStore();
   server = await startTestServer({
-    clock: () => NOW,
-    plugins: (authorization) => [
-      createAnalyticsRoutes({
-        reports: createListReports(SEEN),
-        describeAgent: () => ({ operator: "OpenAI", purpose: "training" }),
-        authorization,
-        clock: () => NOW,
-      }),
-    ],
+    clock,
+    async plugins({ authorization, database }) {
+      const log = createLog("silent", { write: () => undefined });
+      analytics = await createAnalytics({ engine, database, owner: "test", isAlone: true, clock, log });
+      const { reports } = analytics;
+      return [createAnalyticsRoutes({ reports, describeAgent, authorization, clock })];
+    },
   });
   project = await server.createProject("read");
+  // Reports see what is folded and what is not.
+  const [first = [], second = []] = [SEEN.slice(0, 5), SEEN.slice(5)].map((some) => some.map(toView));
+  await analytics.visits.add({ projectId: project.projectId, views: first });
+  await analytics.fold();
+  await analytics.visits.add({ projectId: project.projectId, views: second });
 });
-afterAll(() => server.close());
+afterAll(async () => {
+  await server.close();
+  await analytics.close();
+  await engine.close();
+});
 
 async function get(report: string, query = "", headers: Record<string, string> = {}) {
   const response = await fetch(`${server.url}/v1/analytics/${project.projectId}/${report}?${query}`, {
@@ -187,7 +168,7 @@ describe("the answers", () => {
       ],
       hasMore: false,
     });
-    expect(headers.get("docent-sources")).toBe("tracker, log");
+    expect(headers.get("docent-sources")).toBe("log, tracker");
     expect(headers.get("docent-ai-definition")).toBe("all");
     expect(headers.has("docent-retained-from")).toBe(false);
     expect(headers.has("link")).toBe(false);
@@ -240,7 +221,7 @@ describe("the answers", () => {
     });
     expect(headers.get("content-type")).toBe("text/csv; charset=utf-8; header=present");
     expect(headers.get("vary")).toBe("Accept");
-    expect(headers.get("docent-sources")).toBe("tracker, log");
+    expect(headers.get("docent-sources")).toBe("log, tracker");
     expect(text).toBe('path,human,ai,total\r\n"/a,b",1,0,1\r\n');
     const first = await get("visitors", "limit=1", { accept: "text/csv" });
     expect(first.headers.get("link")).toContain("limit=1&offset=1>");

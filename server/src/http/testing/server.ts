@@ -4,12 +4,13 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyPluginAsync } from "fastify";
+import type { Kysely } from "kysely";
 import { createAuthorization, type Authorization } from "../../access/authorization.ts";
 import { createKeys } from "../../access/keys.ts";
 import { createLimits } from "../../access/limits.ts";
 import { createSecret } from "../../access/secret.ts";
 import { createBuiltinHost, type BuiltinHost } from "../../codehost/builtin/builtin.ts";
-import type { KeyScope } from "../../database/schema.ts";
+import type { KeyScope, Schema } from "../../database/schema.ts";
 import { createTestDatabase, type TestDatabase } from "../../database/testing/postgres.ts";
 import type { Jobs } from "../../jobs/job.ts";
 import { createJobs } from "../../jobs/jobs.ts";
@@ -42,8 +43,8 @@ export interface TestServerOptions {
   clock?: () => Date;
   /** Stands before the jobs, to make them misbehave. */
   wrapJobs?: (jobs: Jobs) => Jobs;
-  /** More routes, made with the server's own authorization. */
-  plugins?: (authorization: Authorization) => FastifyPluginAsync[];
+  /** More routes, made with the server's own parts. */
+  plugins?: (parts: { authorization: Authorization; database: Kysely<Schema> }) => Promise<FastifyPluginAsync[]>;
 }
 
 /** The HTTP server with its real parts on a database and repositories of its own; only a worker is missing. */
@@ -98,7 +99,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       plugins: [
         createGitRoutes({ builtinHost, authenticateKey: authorization.authenticateKey, log }),
         createPullRequestRoutes({ builtinHost, projects, authorize: authorization.requireKeyOrAdministrator }),
-        ...(options.plugins?.(authorization) ?? []),
+        ...((await options.plugins?.({ authorization, database })) ?? []),
       ],
     },
     options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs },
