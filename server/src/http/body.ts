@@ -8,10 +8,13 @@ import { ApiError } from "../errors.ts";
  */
 export const BODY_BYTES_MAX = 2 * 1024 * 1024;
 
-/** Takes JSON bodies in UTF-8 for the routes of this context; an absent body is left to the schema to refuse. */
-export function acceptJsonBody(app: FastifyInstance): void {
+/**
+ * Takes JSON bodies in UTF-8 for the routes of this context; an absent body is left to the schema to refuse.
+ * @param contentTypes that JSON is sent as
+ */
+export function acceptJsonBody(app: FastifyInstance, contentTypes: readonly string[] = ["application/json"]): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, body: Buffer, done) => {
+  app.addContentTypeParser([...contentTypes], { parseAs: "buffer" }, (request, body: Buffer, done) => {
     const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(request.headers["content-type"] ?? "")?.[1];
     const encoding = request.headers["content-encoding"] ?? "identity";
     if ((charset !== undefined && !/^(utf-?8|us-ascii)$/i.test(charset)) || encoding.toLowerCase() !== "identity") {

@@ -1,4 +1,5 @@
 import { createAnalyticsRoutes } from "./analytics.ts";
+import { createCollectRoutes } from "./collect.ts";
 import { createHttpServer } from "./http.ts";
 import { createImportRoutes } from "./imports.ts";
 import { createPullRequestRoutes } from "./pull-requests.ts";
@@ -22,6 +23,7 @@ export async function describeApi(): Promise<object> {
     health: unused,
     plugins: [
       createPullRequestRoutes({ builtinHost: unused, projects: unused, authorize: unused }),
+      createCollectRoutes({ collect: unused, settings: unused, authorization: unused }),
       createImportRoutes({ imports: unused, authorization: unused }),
       createAnalyticsRoutes({ reports: unused, describeAgent: unused, authorization: unused, clock: unused }),
     ],

@@ -11,6 +11,7 @@ import {
   viewsReportSchema,
   visitorsReportSchema,
 } from "./analytics-schema.ts";
+import { collectEventSchema, collectResultSchema } from "./collect-schema.ts";
 import { errorSchema } from "./error-answers.ts";
 import { logChunkResultSchema, logImportListSchema, logImportSchema } from "./import-schema.ts";
 import { jobEventSchema, jobListSchema, jobSchema } from "./job-schema.ts";
@@ -40,6 +41,8 @@ const SCHEMAS = [
   logImportSchema,
   logImportListSchema,
   logChunkResultSchema,
+  collectEventSchema,
+  collectResultSchema,
 ];
 
 /** Names the API's schemas, and from here on collects its routes into `app.swagger()`. */
