@@ -1,6 +1,19 @@
 /* The types of the HTTP API, written by scripts/generate.ts from openapi.json. Change the routes instead. */
 
 /**
+ * One event, an array of events, or an object with them; at most 1000.
+ */
+export type CollectBody =
+  | CollectEvent
+  | CollectEvent[]
+  | {
+      /**
+       * @maxItems 1000
+       */
+      events: CollectEvent[];
+    };
+
+/**
  * Why a request was refused.
  */
 export interface ErrorBody {
@@ -463,6 +476,99 @@ export interface LogChunkResult {
    * The chunk was stored by an earlier request; nothing was counted again.
    */
   repeated: boolean;
+}
+/**
+ * One page view. Of an event that a browser sends without a key, only `url` or `path`, `referrer`, `status`, `method` and the two flags are read; the rest comes from the connection.
+ */
+export interface CollectEvent {
+  /**
+   * The page's URL, http or https. Its query and hash are not kept.
+   */
+  url?: string;
+  /**
+   * Instead of `url`: the page's path, from the slash on.
+   */
+  path?: string;
+  /**
+   * The site's own id of the visitor, at most 500 characters. It is stored as a keyed hash.
+   */
+  visitorId?: string;
+  /**
+   * Without `visitorId`: the visitor's address. It is never stored.
+   */
+  ip?: string;
+  /**
+   * The visitor's User-Agent header: it tells people, AI agents and bots apart.
+   */
+  userAgent?: string;
+  /**
+   * The Referer header. Its host is kept.
+   */
+  referrer?: string;
+  /**
+   * The visitor's Accept header: it tells who asked for Markdown.
+   */
+  accept?: string;
+  /**
+   * The request's method; only `GET` counts. Default `GET`.
+   */
+  method?: string;
+  /**
+   * The answer's status. 200, 203 and 304 count as views, 404 and 410 as missing pages, others not. Default 200.
+   */
+  status?: number;
+  /**
+   * When it was: ISO 8601 with a time zone, or milliseconds since 1970. From 1971 to 10 minutes from now. Default now.
+   */
+  timestamp?: string | number;
+  /**
+   * Where the view was seen. Default `api`.
+   */
+  source?: "tracker" | "middleware" | "log" | "api";
+  /**
+   * The page was fetched ahead of its need, by `Sec-Purpose: prefetch`. Does not count.
+   */
+  prefetch?: boolean;
+  /**
+   * The visitor sent `Sec-GPC: 1`. The project's settings say whether it counts.
+   */
+  globalPrivacyControl?: boolean;
+}
+export interface CollectResult {
+  /**
+   * How many events are stored.
+   */
+  accepted: number;
+  /**
+   * The others. Sending them again does not help.
+   */
+  rejected: {
+    /**
+     * The event's place in the request, from 0.
+     */
+    index: number;
+    /**
+     * Stable.
+     */
+    code:
+      | "invalid_event"
+      | "invalid_field"
+      | "invalid_url"
+      | "invalid_timestamp"
+      | "no_visitor"
+      | "timestamp_in_future"
+      | "timestamp_before_1971"
+      | "timestamp_before_retention"
+      | "method_not_get"
+      | "status_not_page_view"
+      | "not_a_page"
+      | "prefetch"
+      | "global_privacy_control";
+    /**
+     * What is wrong, for a person.
+     */
+    message: string;
+  }[];
 }
 export interface CreateJobBody {
   /**
