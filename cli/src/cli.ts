@@ -1,4 +1,5 @@
 import { Command, CommanderError } from "commander";
+import { addImportCommand } from "./commands/import.ts";
 import { addJobCommands } from "./commands/job.ts";
 import { addKeyCommands } from "./commands/key.ts";
 import { addProjectCommands } from "./commands/project.ts";
@@ -47,6 +48,7 @@ export async function runCli(args: readonly string[], context: CommandContext): 
   addProjectCommands(program, context);
   addKeyCommands(program, context);
   addJobCommands(program, context, fail);
+  addImportCommand(program, context, fail);
   addReportCommands(program, context);
   try {
     await program.parseAsync(args, { from: "user" });

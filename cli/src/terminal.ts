@@ -7,6 +7,8 @@ export interface Terminal {
   write(text: string): void;
   writeError(text: string): void;
   readInput(): Promise<string>;
+  /** The input as it comes, for what is too large to be read at once. */
+  input: AsyncIterable<Uint8Array | string>;
   /** True when lines on stdout can be rewritten. */
   live: boolean;
   columns: number;
@@ -35,6 +37,7 @@ export function createTerminal(
     write: (text) => void stdout.write(text),
     writeError: (text) => void stderr.write(text),
     readInput: () => readAll(stdin),
+    input: stdin,
     live: stdout.isTTY === true && env["TERM"] !== "dumb",
     columns: stdout.columns ?? 80,
     style: styled(stdout),

@@ -99,6 +99,8 @@ export function createImportRoutes({ imports, authorization }: ImportRoutesDepen
           if (fault !== undefined) throw invalid(fault);
           const answer = await storeUnlessBusy(chunk);
           if ("refused" in answer) {
+            // The project was deleted after its key was checked.
+            if (answer.refused === "not_found") throw new ApiError("forbidden");
             throw new ApiError("conflict", {
               message: "The import is not where this chunk begins. Find out where it is, and go on there.",
             });

@@ -1,16 +1,19 @@
 import type { Kysely, Transaction } from "kysely";
 import type { Schema } from "../../database/schema.ts";
+import type { Classify } from "../classify/classify.ts";
+import type { Salts } from "../collect/salts.ts";
+import type { CollectSettings } from "../collect/settings.ts";
 import type { Visits } from "../store/visits.ts";
 import type { LogChunk } from "./chunk.ts";
 import { findProgress, readStepState, takeStep, type ImportProgress, type ImportStep } from "./progress.ts";
-import type { PreparedChunk, PrepareChunk, Rejection } from "./prepare.ts";
+import { createPrepareChunk, type ChunkRejection, type PreparedChunk } from "./prepare.ts";
 
 export interface StoredChunk {
   /** How far the log is imported now, at least. */
   bytes: number;
   /** Views of this chunk that are stored, now or by the request that this one repeats. */
   accepted: number;
-  rejected: readonly Rejection[];
+  rejected: readonly ChunkRejection[];
   repeated: boolean;
 }
 
@@ -19,21 +22,24 @@ export interface LogImports {
   find(projectId: string, firstLine: Buffer): Promise<ImportProgress[]>;
   /**
    * Stores a chunk's views and moves the import, both or neither. May be repeated.
-   * @returns `moved` when another import has come further in what may be the same log, or the import is not where the chunk begins.
+   * @returns `not_found` for a project that is gone, `moved` when another import has come further in what may be the same log, or the import is not where the chunk begins.
    * @throws VisitsBusyError when too much waits to be stored.
    */
-  store(chunk: LogChunk): Promise<StoredChunk | { refused: "moved" }>;
+  store(chunk: LogChunk): Promise<StoredChunk | { refused: "moved" | "not_found" }>;
 }
 
-export function createLogImports({
-  database,
-  visits,
-  prepareChunk,
-}: {
+export interface LogImportsDependencies {
   database: Kysely<Schema>;
-  visits: Visits;
-  prepareChunk: PrepareChunk;
-}): LogImports {
+  visits: Pick<Visits, "add">;
+  classify: Classify;
+  salts: Pick<Salts, "visitorHash">;
+  settings: CollectSettings;
+  clock: () => Date;
+}
+
+export function createLogImports({ database, visits, settings, ...preparation }: LogImportsDependencies): LogImports {
+  const prepareChunk = createPrepareChunk(preparation);
+
   async function take(prepared: PreparedChunk, step: ImportStep): Promise<"next" | "repeated" | "moved"> {
     const { projectId } = step;
     try {
@@ -50,8 +56,10 @@ export function createLogImports({
 
     async store(chunk) {
       const { step } = chunk;
+      const counting = await settings.find(step.projectId);
+      if (counting === undefined) return { refused: "not_found" };
       // Also for a repeated chunk, whose answer is the same again.
-      const prepared = await prepareChunk(step.projectId, chunk);
+      const prepared = await prepareChunk(chunk, counting);
       // Looked at before as well, so that what is not next is hardly ever inserted and thrown away.
       const before = await readStepState(database, step);
       const state = before === "next" ? await take(prepared, step) : before;
