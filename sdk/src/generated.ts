@@ -152,6 +152,47 @@ export interface ProjectSettings {
    * MDX imports from outside the docs, exports and expressions that a job adds: name them in the pull request (the default), or refuse them.
    */
   newMdxCode?: "list" | "refuse";
+  /**
+   * How the project counts its readers.
+   */
+  analytics?: {
+    /**
+     * Origins whose browsers may report page views without a key, like `https://docs.example.com`. None by default.
+     *
+     * @maxItems 100
+     */
+    origins?: string[];
+    /**
+     * Which AI agents count as `ai`: all of them (the default), or only assistants and readers of Markdown. A change counts everything anew.
+     */
+    ai?: "all" | "assistants";
+    /**
+     * The sources that count for people. All by default.
+     *
+     * @minItems 1
+     * @maxItems 4
+     */
+    peopleSources?: ("tracker" | "middleware" | "log" | "api")[];
+    /**
+     * The sources that count for AI agents. All by default.
+     *
+     * @minItems 1
+     * @maxItems 4
+     */
+    agentSources?: ("tracker" | "middleware" | "log" | "api")[];
+    /**
+     * How often the secret behind the visitors' ids changes. After each change everybody counts as new. Never by default.
+     */
+    saltRotation?: "never" | "monthly" | "daily";
+    /**
+     * Views of readers who send Global Privacy Control: counted like any (the default), or dropped.
+     */
+    globalPrivacyControl?: "count" | "drop";
+    /**
+     * For how many days views are kept, today included. Forever by default.
+     */
+    retentionDays?: number;
+  };
 }
 export interface Project {
   /**
@@ -413,6 +454,27 @@ export interface NotFoundReport {
    * There are more rows: ask again with `offset` increased by `limit`.
    */
   hasMore: boolean;
+}
+/**
+ * One event of work that takes a while.
+ */
+export interface ProgressEvent {
+  /**
+   * `done` and `failed` are the last.
+   */
+  type: "progress" | "done" | "failed";
+  /**
+   * Steps that are done, of `total`.
+   */
+  done?: number;
+  /**
+   * Steps there are.
+   */
+  total?: number;
+  /**
+   * Why it failed.
+   */
+  error?: string;
 }
 /**
  * How far one run of an import came.

@@ -56,6 +56,10 @@ const RULES: readonly Rule[] = [
     because: "A model of `openai-compatible:` needs DOCENT_MODEL_BASE_URL.",
     isBroken: (config) => config.model.startsWith("openai-compatible:") && config.modelBaseUrl === null,
   },
+  {
+    because: "CLICKHOUSE_CLUSTER needs CLICKHOUSE_URL: the cluster is one of that server's.",
+    isBroken: (config) => config.clickhouseCluster !== null && config.clickhouseUrl === null,
+  },
 ];
 
 /**

@@ -1,21 +1,33 @@
 import { access, constants, mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { FastifyPluginAsync } from "fastify";
-import { createAuthorization } from "./access/authorization.ts";
+import type { Kysely } from "kysely";
+import { createAuthorization, type Authorization } from "./access/authorization.ts";
 import { createKeys } from "./access/keys.ts";
 import { createLimits } from "./access/limits.ts";
 import { createSecret } from "./access/secret.ts";
 import { ensureCredentials } from "./admin-token.ts";
 import { createModels, ModelNameError, type Models } from "./agent/models/models.ts";
+import type { Analytics } from "./analytics/analytics.ts";
+import { describeAgent } from "./analytics/classify/agents.ts";
+import { createClassifier } from "./analytics/classify/classify.ts";
+import { createCollect } from "./analytics/collect/collect.ts";
+import { createCollectSettings } from "./analytics/collect/settings.ts";
+import { createLogImports } from "./analytics/import/import.ts";
+import type { Engine } from "./analytics/store/engine.ts";
 import { createBuiltinHost, type BuiltinHost } from "./codehost/builtin/builtin.ts";
 import { createUpkeep } from "./codehost/builtin/upkeep.ts";
 import { localUrl, type Config } from "./config.ts";
 import { openControlDatabase, type ControlDatabase } from "./control-database.ts";
+import type { Schema } from "./database/schema.ts";
 import { createNotifications } from "./database/notifications.ts";
 import { claimOwnership } from "./database/ownership.ts";
 import { requireGit } from "./git/version.ts";
+import { createAnalyticsRoutes } from "./http/analytics.ts";
+import { createCollectRoutes } from "./http/collect.ts";
 import { createGitRoutes, type GitRoutesDependencies } from "./http/git.ts";
 import { createHttpServer } from "./http/http.ts";
+import { createImportRoutes } from "./http/imports.ts";
 import { createPullRequestPages, type PullRequestPagesDependencies } from "./http/pages/pull-request-pages.ts";
 import { createPullRequestRoutes, type PullRequestRoutesDependencies } from "./http/pull-requests.ts";
 import { createId } from "./ids.ts";
@@ -30,6 +42,7 @@ import type { Log } from "./log.ts";
 import { claimMirrorsDirectory } from "./mirrors-directory.ts";
 import { createProjects } from "./projects/projects.ts";
 import { StartError } from "./start-error.ts";
+import { openAnalytics } from "./open-analytics.ts";
 import { createMirrors } from "./workspace/mirror.ts";
 
 /** Files beyond this stay on the code host: no page of documentation is that large, and images are not edited. */
@@ -38,6 +51,8 @@ const BLOB_BYTES_MAX = 1024 * 1024;
 export interface ServiceOptions {
   log: Log;
   clock?: () => Date;
+  /** Where visits are kept, instead of the configured store. */
+  visitsEngine?: Engine;
   /** Something that the process cannot go on without is gone; it should stop. */
   onLost?: (reason: string) => void;
 }
@@ -111,6 +126,13 @@ export function createService(config: Config, options: ServiceOptions): Service 
     const projects = createProjects({ database, builtinHost, secret, clock, log });
     releases.push(() => projects.close());
     if (ownsRepositories) await projects.resumeImports();
+    const analytics = await openAnalytics({ ...config, data }, control, {
+      releases,
+      clock,
+      log,
+      engine: options.visitsEngine,
+      onLost,
+    });
     const app = await createHttpServer({
       jobs: createJobs({ database, signals, modelName, repositoryUrl: builtinHost.repositoryUrl, clock }),
       projects,
@@ -125,17 +147,20 @@ export function createService(config: Config, options: ServiceOptions): Service 
       health: async () => {
         await control.pool.query("select 1");
       },
-      plugins: codeHostRoutes({
-        builtinHost,
-        authenticateKey: authorization.authenticateKey,
-        authorize: authorization.requireKeyOrAdministrator,
-        projects,
-        secret,
-        publicUrl,
-        openPages: isLoopback(config.host) && isLoopback(new URL(publicUrl).hostname),
-        clock,
-        log,
-      }),
+      plugins: [
+        ...readerRoutes({ analytics, database, authorization, clock }),
+        ...codeHostRoutes({
+          builtinHost,
+          authenticateKey: authorization.authenticateKey,
+          authorize: authorization.requireKeyOrAdministrator,
+          projects,
+          secret,
+          publicUrl,
+          openPages: isLoopback(config.host) && isLoopback(new URL(publicUrl).hostname),
+          clock,
+          log,
+        }),
+      ],
     });
     releases.push(() => app.close());
     await listen(app, config.host, port);
@@ -240,6 +265,29 @@ function codeHostRoutes(
 ): FastifyPluginAsync[] {
   if (dependencies.builtinHost.repositories === null) return [];
   return [createGitRoutes(dependencies), createPullRequestRoutes(dependencies), createPullRequestPages(dependencies)];
+}
+
+/** How views come in, and how they are reported. */
+function readerRoutes({
+  analytics: { visits, salts, reports },
+  database,
+  authorization,
+  clock,
+}: {
+  analytics: Analytics;
+  database: Kysely<Schema>;
+  authorization: Authorization;
+  clock: () => Date;
+}): FastifyPluginAsync[] {
+  const classify = createClassifier();
+  const settings = createCollectSettings({ database, clock });
+  const collect = createCollect({ visits, classify, salts, clock });
+  const imports = createLogImports({ database, visits, settings, classify, salts, clock });
+  return [
+    createCollectRoutes({ collect, settings, authorization }),
+    createImportRoutes({ imports, authorization }),
+    createAnalyticsRoutes({ reports, describeAgent, authorization, clock }),
+  ];
 }
 
 function resolveModelName(models: Models, name: string): string {

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../database/schema.ts";
 import type { Log } from "../log.ts";
+import { createSalts, type Salts } from "./collect/salts.ts";
 import { createDeadSegments } from "./count/dead-segments.ts";
 import { createFolder } from "./count/folder.ts";
 import { StateChangedError } from "./count/state.ts";
@@ -10,6 +11,7 @@ import { createRounds } from "./rounds.ts";
 import { createBatches } from "./store/batches.ts";
 import type { Engine } from "./store/engine.ts";
 import { createGroupCommit } from "./store/group-commit.ts";
+import { requireSameStore } from "./store/identity.ts";
 import { createSchema, storedTable } from "./store/schema.ts";
 import { applyRetention, deleteAbandoned, deleteForgottenProjects } from "./store/upkeep.ts";
 import type { Visits } from "./store/visits.ts";
@@ -24,9 +26,12 @@ const REBUILD_ATTEMPTS = 5;
 
 export interface Analytics {
   visits: Visits;
+  salts: Pick<Salts, "visitorHash">;
   reports: Reports;
   /** Begins to fold and to tidy up. Of several processes one should. */
   startFolding(): void;
+  /** Resolves when nothing is under way any more. */
+  stopFolding(): Promise<void>;
   /** Folds everything that is stored, now. */
   fold(): Promise<void>;
   /** Tidies up, now: broken insertions, days past their retention, deleted projects, segments that hold no more. */
@@ -65,6 +70,8 @@ export async function createAnalytics(
 ): Promise<Analytics> {
   const { engine, database, log } = dependencies;
   await createSchema(engine);
+  await requireSameStore(engine, database);
+  const salts = createSalts(dependencies);
   const batches = createBatches(dependencies);
   const deadSegments = createDeadSegments(dependencies);
   const folder = createFolder({ engine, database, log, onReplaced: deadSegments.replaced });
@@ -77,6 +84,7 @@ export async function createAnalytics(
     await deleteForgottenProjects(upkeep);
     for (const projectId of await applyRetention(upkeep)) await folder.mergeWhole(projectId);
     await deadSegments.drop();
+    await salts.deleteExpired();
   }
 
   async function rebuild(projectId: string, onProgress?: (done: number, total: number) => void): Promise<void> {
@@ -94,8 +102,14 @@ export async function createAnalytics(
   const tidying = createRounds(tidy, { pauseMs: UPKEEP_EVERY_MS, everyMs: UPKEEP_EVERY_MS }, warn);
   const visits = createGroupCommit({ engine, batches, database }, { ...options, onStored: folding.wake });
 
+  async function stopFolding(): Promise<void> {
+    await folding.stop();
+    await tidying.stop();
+  }
+
   return {
     visits,
+    salts,
     reports: createReports({ engine, database }),
     startFolding() {
       folding.start();
@@ -113,10 +127,10 @@ export async function createAnalytics(
       }
       await rebuild(projectId);
     },
+    stopFolding,
     async close() {
       await visits.close();
-      await folding.stop();
-      await tidying.stop();
+      await stopFolding();
     },
   };
 }

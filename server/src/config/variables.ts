@@ -69,11 +69,20 @@ export const VARIABLES = {
   }),
   clickhouseUrl: optional({
     name: "CLICKHOUSE_URL",
-    meaning: "A ClickHouse for the visits. This version stores no visits yet and does not connect to it.",
+    meaning:
+      "A ClickHouse for the visits. The path, when there is one, is the database's name; `docent` otherwise. Give each PostgreSQL a database of its own.",
     parse: parse.serviceUrl("http:", "https:"),
-    otherwise: "none",
-    example: "http://clickhouse.example.com:8123",
+    otherwise: "chDB, which is ClickHouse in this process, under the data directory",
+    example: "https://docent:…@clickhouse.example.com:8443/docent",
     secret: true,
+  }),
+  clickhouseCluster: optional({
+    name: "CLICKHOUSE_CLUSTER",
+    meaning:
+      "The name of a cluster of that ClickHouse: tables are then replicated on its nodes and distributed over its shards.",
+    parse: parse.text,
+    otherwise: "a server that stands alone",
+    example: "docs",
   }),
   secret: optional({
     name: "DOCENT_SECRET",

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseConfig } from "../config.ts";
 import type { ProjectSettings } from "../database/schema.ts";
+import { createTestStore } from "../analytics/testing/store.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing/postgres.ts";
 import { createLog } from "../log.ts";
 import { createService } from "../service.ts";
@@ -41,7 +42,8 @@ export async function startTestService(
   });
   let logged = "";
   const log = createLog("warn", { write: (line) => void (logged += line) });
-  const service = createService(config, { log, ...options });
+  const visitsEngine = await createTestStore();
+  const service = createService(config, { log, visitsEngine, ...options });
   const { url, adminToken } = await service.start();
   if (url === null) throw new Error("The service serves nothing.");
 

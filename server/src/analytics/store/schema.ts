@@ -3,6 +3,7 @@ import { loadSql } from "./sql.ts";
 
 const TABLES = {
   views: { text: loadSql(import.meta.url, "./schema/views.sql"), shardBy: "visitor" },
+  identity: { text: loadSql(import.meta.url, "./schema/identity.sql"), shardBy: "cityHash64(identity)" },
   counts: { text: loadSql(import.meta.url, "./schema/counts.sql"), shardBy: "cityHash64(key)" },
 } as const;
 
