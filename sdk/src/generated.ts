@@ -909,3 +909,17 @@ export interface GetTimeseriesQuery {
    */
   dateTo?: string;
 }
+export interface EraseVisitorBody {
+  /**
+   * The id that the site itself gave.
+   */
+  visitorId?: string;
+  /**
+   * With `userAgent`, for a visitor without an id: the address.
+   */
+  ip?: string;
+  /**
+   * The User-Agent header, empty for none.
+   */
+  userAgent?: string;
+}

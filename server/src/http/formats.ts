@@ -1,6 +1,7 @@
 import type { FastifySchemaValidationError } from "fastify/types/schema.js";
 import { ApiError } from "../errors.ts";
 import { normalizeCidr } from "../access/cidr.ts";
+import { isOrigin } from "../projects/settings.ts";
 
 /** PostgreSQL stores neither NUL nor half a surrogate pair. */
 const isStorable = (text: string): boolean => !text.includes("\0") && text.isWellFormed();
@@ -15,6 +16,10 @@ const FORMATS: Readonly<Record<string, { accepts(text: string): boolean; message
   cidr: {
     accepts: (text) => normalizeCidr(text) !== undefined,
     message: "must be an IP address or a CIDR range like 10.0.0.0/8",
+  },
+  origin: {
+    accepts: isOrigin,
+    message: "must be an origin like https://docs.example.com, without a path",
   },
   cursor: {
     accepts: (text) => /^[\w-]{1,100}$/.test(text),

@@ -233,14 +233,16 @@ describe("the administration", () => {
 
   test("makes, changes and deletes a project with its keys", async () => {
     const token = server.adminToken;
-    const settings = { docsPath: "docs", newMdxCode: "refuse", unknown: 1 };
+    const analytics = { origins: ["https://docs.example.com"], saltRotation: "daily", retentionDays: 30 };
+    const settings = { docsPath: "docs", newMdxCode: "refuse", unknown: 1, analytics: { ...analytics, unknown: 1 } };
     const made = await call("/v1/projects", {
       method: "POST",
       token,
       body: JSON.stringify({ name: " Mine ", settings }),
     });
     expect(made.status).toBe(201);
-    expect(made.json).toMatchObject({ name: "Mine", settings: { docsPath: "docs", newMdxCode: "refuse" } });
+    expect(made.json).toMatchObject({ name: "Mine" });
+    expect(made.json.settings).toEqual({ docsPath: "docs", newMdxCode: "refuse", analytics });
     const path = made.headers.get("location") ?? "";
     const patched = await call(path, { method: "PATCH", token, body: '{"name":"Yours"}' });
     expect(patched.json).toEqual({ ...made.json, name: "Yours" });
@@ -272,6 +274,31 @@ describe("the administration", () => {
       "/v1/projects",
       '{"name":"a","settings":{"newMdxCode":"x"}}',
       "settings.newMdxCode must be one of list, refuse",
+    ],
+    ...[
+      "https://docs.example.com/",
+      "docs.example.com",
+      "https://Docs.example.com",
+      "https://a.test:443",
+      "null",
+      "*",
+    ].map((origin) => [
+      "POST",
+      "/v1/projects",
+      JSON.stringify({ name: "a", settings: { analytics: { origins: [origin] } } }),
+      "settings.analytics.origins.0 must be an origin like https://docs.example.com, without a path",
+    ]),
+    [
+      "POST",
+      "/v1/projects",
+      '{"name":"a","settings":{"analytics":{"peopleSources":["tracker","ears"]}}}',
+      "settings.analytics.peopleSources.1 must be one of tracker, middleware, log, api",
+    ],
+    [
+      "POST",
+      "/v1/projects",
+      '{"name":"a","settings":{"analytics":{"retentionDays":0}}}',
+      "settings.analytics.retentionDays must be >= 1",
     ],
     ["POST", "keys", '{"name":"a","scope":"root"}', "scope must be one of admin, write, read, collect"],
     [

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { SOURCES } from "../analytics/view.ts";
 import { nullable, oneOf, reference, timestamp } from "./schema.ts";
 
 const nameSchema = Type.String({ maxLength: 200, pattern: "\\S", format: "line", description: "For people." });
@@ -9,6 +10,48 @@ const refSchema = Type.String({
   format: "line",
   description: "The branch that jobs start from.",
 });
+
+const sourcesSchema = (description: string) =>
+  Type.Optional(Type.Array(oneOf(SOURCES), { uniqueItems: true, minItems: 1, maxItems: SOURCES.length, description }));
+
+const analyticsSettingsSchema = Type.Object(
+  {
+    origins: Type.Optional(
+      Type.Array(Type.String({ maxLength: 300, format: "origin" }), {
+        maxItems: 100,
+        description:
+          "Origins whose browsers may report page views without a key, like `https://docs.example.com`. None by default.",
+      }),
+    ),
+    ai: Type.Optional(
+      oneOf(["all", "assistants"], {
+        description:
+          "Which AI agents count as `ai`: all of them (the default), or only assistants and readers of Markdown. A change counts everything anew.",
+      }),
+    ),
+    peopleSources: sourcesSchema("The sources that count for people. All by default."),
+    agentSources: sourcesSchema("The sources that count for AI agents. All by default."),
+    saltRotation: Type.Optional(
+      oneOf(["never", "monthly", "daily"], {
+        description:
+          "How often the secret behind the visitors' ids changes. After each change everybody counts as new. Never by default.",
+      }),
+    ),
+    globalPrivacyControl: Type.Optional(
+      oneOf(["count", "drop"], {
+        description: "Views of readers who send Global Privacy Control: counted like any (the default), or dropped.",
+      }),
+    ),
+    retentionDays: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 36_500,
+        description: "For how many days views are kept, today included. Forever by default.",
+      }),
+    ),
+  },
+  { description: "How the project counts its readers." },
+);
 
 export const projectSettingsSchema = Type.Object(
   {
@@ -41,6 +84,7 @@ export const projectSettingsSchema = Type.Object(
           "MDX imports from outside the docs, exports and expressions that a job adds: name them in the pull request (the default), or refuse them.",
       }),
     ),
+    analytics: Type.Optional(analyticsSettingsSchema),
   },
   { $id: "ProjectSettings" },
 );

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
 import type { Authorization } from "../access/authorization.ts";
-import type { ProjectSettings } from "../database/schema.ts";
+import type { AnalyticsSettings, ProjectSettings } from "../database/schema.ts";
 import { ApiError } from "../errors.ts";
 import type { Jobs } from "../jobs/job.ts";
 import type { Project, ProjectAnswer, Projects } from "../projects/project.ts";
@@ -159,20 +159,26 @@ function accepted(answer: ProjectAnswer): Project {
 }
 
 /** Stores nothing that the API does not know. */
-function knownSettings({
-  docsPath,
-  allow,
-  instructions,
-  archiveOnMerge,
-  newMdxCode,
-}: ProjectSettings): ProjectSettings {
-  return {
-    ...(docsPath === undefined ? {} : { docsPath }),
-    ...(allow === undefined ? {} : { allow }),
-    ...(instructions === undefined ? {} : { instructions }),
-    ...(archiveOnMerge === undefined ? {} : { archiveOnMerge }),
-    ...(newMdxCode === undefined ? {} : { newMdxCode }),
-  };
+function knownSettings(settings: ProjectSettings): ProjectSettings {
+  const known = pickPresent(settings, ["docsPath", "allow", "instructions", "archiveOnMerge", "newMdxCode"]);
+  return settings.analytics === undefined ? known : { ...known, analytics: knownAnalytics(settings.analytics) };
+}
+
+function knownAnalytics(settings: AnalyticsSettings): AnalyticsSettings {
+  return pickPresent(settings, [
+    "origins",
+    "ai",
+    "peopleSources",
+    "agentSources",
+    "saltRotation",
+    "globalPrivacyControl",
+    "retentionDays",
+  ]);
+}
+
+function pickPresent<Given extends object>(given: Given, names: readonly (keyof Given)[]): Partial<Given> {
+  const present = names.filter((name) => given[name] !== undefined);
+  return Object.fromEntries(present.map((name) => [name, given[name]])) as Partial<Given>;
 }
 
 /** No new job can appear meanwhile: the project's keys are revoked. */

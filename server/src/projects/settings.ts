@@ -16,3 +16,8 @@ export function settingsProblem({ docsPath }: ProjectSettings): string | undefin
   if (!docsPath.includes("\\") && parts.every((part) => part !== "" && part !== "." && part !== "..")) return undefined;
   return "settings.docsPath: give a folder inside the repository, like docs or packages/site, without slashes at its ends and without . or .. parts.";
 }
+
+/** Whether this is the origin of a website as browsers write it: scheme, host and port only, in lower case. */
+export function isOrigin(text: string): boolean {
+  return /^https?:\/\//.test(text) && URL.parse(text)?.origin === text;
+}

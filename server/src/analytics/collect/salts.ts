@@ -20,6 +20,8 @@ export type SaltRotation = NonNullable<AnalyticsSettings["saltRotation"]>;
 export interface Salts {
   /** What makes the ids of the visitors of a period, as `saltPeriod` names it. */
   visitorHash(projectId: string, period: string): Promise<VisitorHash>;
+  /** What makes the ids of every period whose salt is still there: one visitor has an id in each. */
+  storedVisitorHashes(projectId: string): Promise<VisitorHash[]>;
   /** Deletes the salts whose time is over, and those of deleted projects. Once a day is enough. */
   deleteExpired(): Promise<void>;
 }
@@ -74,6 +76,16 @@ export function createSalts({ database, clock }: { database: Kysely<Schema>; clo
         () => (entry.expiresAt = 0),
       );
       return entry.visitorHash;
+    },
+
+    async storedVisitorHashes(projectId) {
+      const rows = await database
+        .selectFrom("analytics_salts")
+        .select("salt")
+        .where("project_id", "=", projectId)
+        .orderBy("period")
+        .execute();
+      return rows.map(({ salt }) => createVisitorHash(projectId, salt));
     },
 
     async deleteExpired() {
