@@ -30,6 +30,7 @@ import { createHttpServer } from "./http/http.ts";
 import { createImportRoutes } from "./http/imports.ts";
 import { createPullRequestPages, type PullRequestPagesDependencies } from "./http/pages/pull-request-pages.ts";
 import { createPullRequestRoutes, type PullRequestRoutesDependencies } from "./http/pull-requests.ts";
+import { createVisitRoutes } from "./http/visits.ts";
 import { createId } from "./ids.ts";
 import { releaseAllJobs } from "./jobs/claim.ts";
 import { createJobs } from "./jobs/jobs.ts";
@@ -40,6 +41,7 @@ import { createWorker } from "./jobs/worker.ts";
 import { findFreePort, isLoopback, listen } from "./listen.ts";
 import type { Log } from "./log.ts";
 import { claimMirrorsDirectory } from "./mirrors-directory.ts";
+import type { Projects } from "./projects/project.ts";
 import { createProjects } from "./projects/projects.ts";
 import { StartError } from "./start-error.ts";
 import { openAnalytics } from "./open-analytics.ts";
@@ -148,7 +150,7 @@ export function createService(config: Config, options: ServiceOptions): Service 
         await control.pool.query("select 1");
       },
       plugins: [
-        ...readerRoutes({ analytics, database, authorization, clock }),
+        ...readerRoutes({ analytics, database, projects, authorization, clock, log }),
         ...codeHostRoutes({
           builtinHost,
           authenticateKey: authorization.authenticateKey,
@@ -269,16 +271,21 @@ function codeHostRoutes(
 
 /** How views come in, and how they are reported. */
 function readerRoutes({
-  analytics: { visits, salts, reports },
+  analytics,
   database,
+  projects,
   authorization,
   clock,
+  log,
 }: {
   analytics: Analytics;
   database: Kysely<Schema>;
+  projects: Projects;
   authorization: Authorization;
   clock: () => Date;
+  log: Log;
 }): FastifyPluginAsync[] {
+  const { visits, salts, reports } = analytics;
   const classify = createClassifier();
   const settings = createCollectSettings({ database, clock });
   const collect = createCollect({ visits, classify, salts, clock });
@@ -287,6 +294,7 @@ function readerRoutes({
     createCollectRoutes({ collect, settings, authorization }),
     createImportRoutes({ imports, authorization }),
     createAnalyticsRoutes({ reports, describeAgent, authorization, clock }),
+    createVisitRoutes({ analytics, salts, projects, authorization, log: (line) => log.error(line) }),
   ];
 }
 

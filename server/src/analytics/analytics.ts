@@ -26,7 +26,7 @@ const REBUILD_ATTEMPTS = 5;
 
 export interface Analytics {
   visits: Visits;
-  salts: Pick<Salts, "visitorHash">;
+  salts: Pick<Salts, "visitorHash" | "storedVisitorHashes">;
   reports: Reports;
   /** Begins to fold and to tidy up. Of several processes one should. */
   startFolding(): void;

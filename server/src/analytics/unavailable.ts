@@ -6,7 +6,7 @@ export function createUnavailableAnalytics(reason: string): Analytics {
   const refuse = (): Promise<never> => Promise.reject(new ApiError("unavailable", { message: reason }));
   return {
     visits: { add: refuse },
-    salts: { visitorHash: refuse },
+    salts: { visitorHash: refuse, storedVisitorHashes: refuse },
     reports: { visitors: refuse, views: refuse, missing: refuse, agents: refuse, timeseries: refuse },
     rebuild: refuse,
     erase: refuse,

@@ -3,6 +3,7 @@ import { createCollectRoutes } from "./collect.ts";
 import { createHttpServer } from "./http.ts";
 import { createImportRoutes } from "./imports.ts";
 import { createPullRequestRoutes } from "./pull-requests.ts";
+import { createVisitRoutes } from "./visits.ts";
 
 /** Stands for the parts that only handlers work with: nothing is served here and no handler runs. */
 const unused = Object.create(null);
@@ -26,6 +27,7 @@ export async function describeApi(): Promise<object> {
       createCollectRoutes({ collect: unused, settings: unused, authorization: unused }),
       createImportRoutes({ imports: unused, authorization: unused }),
       createAnalyticsRoutes({ reports: unused, describeAgent: unused, authorization: unused, clock: unused }),
+      createVisitRoutes({ analytics: unused, salts: unused, projects: unused, authorization: unused, log: unused }),
     ],
   });
   await app.ready();

@@ -16,6 +16,7 @@ import { errorSchema } from "./error-answers.ts";
 import { logChunkResultSchema, logImportListSchema, logImportSchema } from "./import-schema.ts";
 import { jobEventSchema, jobListSchema, jobSchema } from "./job-schema.ts";
 import { apiKeyListSchema, apiKeySchema, newApiKeySchema } from "./keys.ts";
+import { progressEventSchema } from "./progress-stream.ts";
 import { pullRequestSchema } from "./pull-request-schema.ts";
 import { projectListSchema, projectSchema, projectSettingsSchema } from "./project-schema.ts";
 
@@ -38,6 +39,7 @@ const SCHEMAS = [
   agentsReportSchema,
   timeseriesReportSchema,
   notFoundReportSchema,
+  progressEventSchema,
   logImportSchema,
   logImportListSchema,
   logChunkResultSchema,

@@ -14,6 +14,7 @@ import type { KeyScope, Schema } from "../../database/schema.ts";
 import { createTestDatabase, type TestDatabase } from "../../database/testing/postgres.ts";
 import type { Jobs } from "../../jobs/job.ts";
 import { createJobs } from "../../jobs/jobs.ts";
+import type { Projects } from "../../projects/project.ts";
 import { createProjects } from "../../projects/projects.ts";
 import { createGitRoutes } from "../git.ts";
 import { createHttpServer } from "../http.ts";
@@ -44,7 +45,11 @@ export interface TestServerOptions {
   /** Stands before the jobs, to make them misbehave. */
   wrapJobs?: (jobs: Jobs) => Jobs;
   /** More routes, made with the server's own parts. */
-  plugins?: (parts: { authorization: Authorization; database: Kysely<Schema> }) => Promise<FastifyPluginAsync[]>;
+  plugins?: (parts: {
+    authorization: Authorization;
+    projects: Projects;
+    database: Kysely<Schema>;
+  }) => Promise<FastifyPluginAsync[]>;
 }
 
 /** The HTTP server with its real parts on a database and repositories of its own; only a worker is missing. */
@@ -99,7 +104,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       plugins: [
         createGitRoutes({ builtinHost, authenticateKey: authorization.authenticateKey, log }),
         createPullRequestRoutes({ builtinHost, projects, authorize: authorization.requireKeyOrAdministrator }),
-        ...((await options.plugins?.({ authorization, database })) ?? []),
+        ...((await options.plugins?.({ authorization, projects, database })) ?? []),
       ],
     },
     options.heartbeatMs === undefined ? {} : { heartbeatMs: options.heartbeatMs },
