@@ -1,8 +1,8 @@
 import { createKeys } from "../../access/keys.ts";
-import { findFreePort } from "./free-port.ts";
+import { findFreePort } from "../../testing/free-port.ts";
 import { createPatientClient, type PatientClient } from "./patient-client.ts";
 import { pointKey, type Moment, type Order, type Point } from "./point.ts";
-import { endChild, isReady, startDocent } from "./service-process.ts";
+import { endChild, isReady, startDocent } from "../../testing/service-process.ts";
 import { createStage, type Stage, type StageOptions } from "./stage.ts";
 import { page, taskPrompt } from "./task.ts";
 import { startVictim, type Victim } from "./victim.ts";

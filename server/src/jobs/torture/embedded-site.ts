@@ -8,9 +8,9 @@ import { createScriptedModel } from "../../agent/testing/scripted-model.ts";
 import { createBuiltinHost } from "../../codehost/builtin/builtin.ts";
 import { connectDatabase } from "../../database/database.ts";
 import { startEmbeddedPostgres } from "../../database/embedded.ts";
-import { findFreePort } from "./free-port.ts";
+import { findFreePort } from "../../testing/free-port.ts";
 import { createPatientClient, type PatientClient } from "./patient-client.ts";
-import { endChild, startDocent, startDocentUnawaited } from "./service-process.ts";
+import { endChild, startDocent, startDocentUnawaited } from "../../testing/service-process.ts";
 import { SCRIPTED_MODEL, type Scene } from "./stage.ts";
 import { createTaskModel } from "./task.ts";
 

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Child } from "./child.ts";
+import type { Child } from "../../testing/child.ts";
 import { createJob } from "./client.ts";
 import { findViolations } from "./invariants.ts";
 import { checkRepository } from "./invariants/repository.ts";
 import { createMilestones } from "./milestones.ts";
 import { createRandom, type Random } from "./random.ts";
 import { randomTask } from "./random-tasks.ts";
-import { endChild, isReady, startDocentUnawaited } from "./service-process.ts";
+import { endChild, isReady, startDocentUnawaited } from "../../testing/service-process.ts";
 import { createStage, type Stage, type StageOptions } from "./stage.ts";
 
 export interface RandomKillsOptions extends Omit<StageOptions, "topology" | "concurrency"> {

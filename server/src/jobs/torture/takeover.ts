@@ -1,6 +1,6 @@
 import { createJob } from "./client.ts";
 import { findViolations } from "./invariants.ts";
-import { endChild, startDocent } from "./service-process.ts";
+import { endChild, startDocent } from "../../testing/service-process.ts";
 import type { Stage } from "./stage.ts";
 import { page } from "./task.ts";
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { startChild, type Child } from "./child.ts";
+import { startChild, type Child } from "../../testing/child.ts";
 import type { Order, Orders, PassedPoint, Report } from "./point.ts";
 
 /** An instrumented process of the service. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { startChild, type Child } from "./child.ts";
 
-const CLI = join(import.meta.dirname, "../../../../cli/src/main.ts");
+const CLI = join(import.meta.dirname, "../../../cli/src/main.ts");
 
 /** Starts `docent …` as its users do, and resolves when it says that it is ready. */
 export async function startDocent(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Child> {
