@@ -52,6 +52,8 @@ const ADMINISTRATION = [
   "listKeys",
   "revokeKey",
 ];
+const REPORTS = ["getVisitors", "getViews", "getNotFound", "getAgents", "getTimeseries"];
+const VISITS = ["rebuildVisits", "eraseVisitor"];
 const PULL_REQUESTS = ["getPullRequest", "getPullRequestDiff", "mergePullRequest", "closePullRequest"];
 const OF_A_PROJECT = ADMINISTRATION.slice(2);
 const body = { prompt: "Fix broken links" };
@@ -59,16 +61,17 @@ const body = { prompt: "Fix broken links" };
 /** A body that the operation takes, where it takes one. */
 function validBody(operation: string): Pick<ContractCall, "body"> {
   if (["createJob", "messageJob"].includes(operation)) return { body };
+  if (operation === "eraseVisitor") return { body: { visitorId: "ada" } };
   return ["createProject", "updateProject", "createKey"].includes(operation) ? { body: { name: "x" } } : {};
 }
 
 test("everybody", async () => {
   for (const operation of ["isAlive", "isReady", "getOpenApi"]) await expectStatus(operation, 200, {});
-  for (const operation of JOB_OPERATIONS) {
+  for (const operation of [...JOB_OPERATIONS, ...REPORTS]) {
     const parameters = { projectId: NOTHING, id: NOBODY };
     await expectStatus(operation, 401, { parameters, ...validBody(operation) }, "unauthorized");
   }
-  for (const operation of ADMINISTRATION) {
+  for (const operation of [...ADMINISTRATION, ...VISITS]) {
     const parameters = { id: NOTHING, keyId: "key_0" };
     await expectStatus(operation, 401, { parameters, token: "wrong", ...validBody(operation) }, "unauthorized");
   }
@@ -77,14 +80,14 @@ test("everybody", async () => {
 test("a holder of a key", async () => {
   const { projectId, token } = await createProject();
   const parameters = { projectId, id: NOBODY };
-  for (const operation of JOB_OPERATIONS) {
+  for (const operation of [...JOB_OPERATIONS, ...REPORTS]) {
     const elsewhere = { projectId: NOTHING, id: NOBODY };
     await expectStatus(operation, 403, { token, parameters: elsewhere, ...validBody(operation) }, "forbidden");
   }
   for (const operation of ["getJob", "messageJob", "archiveJob", "followJob"]) {
     await expectStatus(operation, 404, { token, parameters, ...validBody(operation) }, "not_found");
   }
-  for (const operation of ADMINISTRATION) {
+  for (const operation of [...ADMINISTRATION, ...VISITS]) {
     await expectStatus(operation, 403, { token, parameters: { id: projectId, keyId: "key_0" } }, "forbidden");
   }
 });
@@ -146,6 +149,29 @@ test("the administration", async () => {
   }
 });
 
+test("reports", async () => {
+  const { projectId, token } = await createProject();
+  const request = { token, parameters: { projectId } };
+  for (const operation of REPORTS) {
+    const { headers } = await expectStatus(operation, 200, request);
+    expect([headers.get("vary"), headers.get("docent-ai-definition")]).toEqual(["Accept", "all"]);
+    const csv = await expectStatus(operation, 200, { ...request, headers: { accept: "text/csv" } });
+    expect(csv.headers.get("content-type")).toMatch(/^text\/csv/);
+    await expectStatus(operation, 400, { ...request, query: "dateFrom=2026-02-30" }, "invalid_request");
+  }
+});
+
+test("the administration of visits", async () => {
+  const { projectId } = await createProject();
+  const request = { token: service.adminToken, parameters: { id: projectId } };
+  await expectBodyRefusals("eraseVisitor", request);
+  for (const operation of VISITS) {
+    await expectStatus(operation, 200, { ...request, ...validBody(operation) });
+    const gone = { ...request, parameters: { id: NOTHING }, ...validBody(operation) };
+    await expectStatus(operation, 404, gone, "not_found");
+  }
+});
+
 test("pull requests", async () => {
   const { projectId, token } = await createProject();
 
@@ -191,14 +217,14 @@ test("everybody while the database is away", async () => {
   await other.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [rows[0].name]);
   try {
     await expectStatus("isReady", 503, {}, "unavailable");
-    for (const operation of JOB_OPERATIONS) {
+    for (const operation of [...JOB_OPERATIONS, ...REPORTS]) {
       const request = { token, parameters: { projectId, id: NOBODY }, ...validBody(operation) };
       await expectStatus(operation, 503, request, "unavailable");
     }
     for (const operation of PULL_REQUESTS) {
       await expectStatus(operation, 503, { token, parameters: { projectId, number: "1" } }, "unavailable");
     }
-    for (const operation of ADMINISTRATION) {
+    for (const operation of [...ADMINISTRATION, ...VISITS]) {
       const request = { parameters: { id: projectId, keyId: "key_0" }, ...validBody(operation) };
       await expectStatus(operation, 503, { token: service.adminToken, ...request }, "unavailable");
     }

@@ -61,6 +61,11 @@ const segment = fc.oneof(
   },
 );
 
+const QUERY_NAMES = [
+  ...["limit", "offset", "cursor", "status", "dateFrom", "dateTo"],
+  ...["__proto__", "limit[]", "toString"],
+];
+
 const query = fc.oneof(
   { weight: 3, arbitrary: fc.constant("") },
   {
@@ -68,9 +73,10 @@ const query = fc.oneof(
     arbitrary: fc
       .array(
         fc.tuple(
-          fc.constantFrom("limit", "cursor", "status", "__proto__", "limit[]", "toString"),
+          fc.constantFrom(...QUERY_NAMES),
           fc.oneof(
             fc.constantFrom("1", "20", "100", "0", "-1", "1e3", "%00", "%", "active", "job_0", "9".repeat(400)),
+            fc.constantFrom("2026-01-01", "0000-01-01", "9999-12-31", "2026-02-30", "2026-01-01T23:59:59%2B14:00"),
             nastyText.map((text) => encodeURIComponent(text.toWellFormed().slice(0, 200))),
           ),
         ),
@@ -129,6 +135,7 @@ const headers = fc.record({
   "idempotency-key": rarely(fc.string({ unit: fc.constantFrom("a", "b", " ", "~", "\u00e9", "\t"), maxLength: 300 })),
   "last-event-id": rarely(fc.constantFrom("0", "-1", "999999999", "99999999999", "x")),
   "content-encoding": rarely(fc.constantFrom("gzip", "identity", "identity", "identity", "br")),
+  accept: rarely(fc.constantFrom("text/csv", "*/*;q=0", "text/csv;q=x", ";,", "a/b".repeat(2_000))),
   "x-forwarded-for": rarely(fc.constantFrom("1.2.3.4", "unknown", "1.2.3.4, ::1", ",,,")),
   expect: rarely(fc.constantFrom("100-continue", "miracles")),
 });
@@ -140,6 +147,8 @@ const ROUTES: Route[] = [
   ["POST", (project, job) => `/v2/agent/${project}/job/${job}/message`],
   ["GET", (project) => `/v2/agent/${project}/jobs`],
   ["POST", (project, job) => `/v2/agent/${project}/job/${job}/archive`],
+  ["GET", (project) => `/v1/analytics/${project}/visitors`],
+  ["GET", (project) => `/v1/analytics/${project}/timeseries`],
   ["PATCH", (project) => `/v1/projects/${project}`],
   ["GET", (project) => `/v1/projects/${project}/keys`],
   ["POST", (project) => `/v1/projects/${project}/keys`],

@@ -65,7 +65,7 @@ export async function openContract(url: string) {
     expect(response.headers.get("x-request-id"), `${what} has a request id`).toMatch(/./);
     const schema = documented?.content?.[mediaType]?.schema;
     expect(text === "", `${what} has a body where one is documented`).toBe(schema === undefined);
-    const body: unknown = text === "" ? {} : mediaType === "text/plain" ? text : JSON.parse(text);
+    const body: unknown = text === "" ? {} : ["text/plain", "text/csv"].includes(mediaType) ? text : JSON.parse(text);
     if (schema !== undefined) {
       expect(Compile(description.components.schemas, schema).Errors(body), what).toEqual([true, []]);
     }
