@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createEmptyTestDatabase } from "../database/testing/postgres.ts";
 import { openContract, type ContractCall } from "./testing/contract.ts";
@@ -53,13 +54,31 @@ const ADMINISTRATION = [
   "revokeKey",
 ];
 const REPORTS = ["getVisitors", "getViews", "getNotFound", "getAgents", "getTimeseries"];
+const COLLECTION = ["collect", "findImports", "importChunk"];
 const VISITS = ["rebuildVisits", "eraseVisitor"];
+const OF_A_KEY = [...JOB_OPERATIONS, ...REPORTS, ...COLLECTION];
 const PULL_REQUESTS = ["getPullRequest", "getPullRequestDiff", "mergePullRequest", "closePullRequest"];
 const OF_A_PROJECT = ADMINISTRATION.slice(2);
 const body = { prompt: "Fix broken links" };
 
-/** A body that the operation takes, where it takes one. */
-function validBody(operation: string): Pick<ContractCall, "body"> {
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+const firstLine = sha256("a line");
+const CHUNK = {
+  firstLine,
+  from: { bytes: 0, sha256: sha256("") },
+  to: { bytes: 7, sha256: sha256("a line\n") },
+  addresses: ["192.0.2.1"],
+  userAgents: ["Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0"],
+  pages: [{ path: "/", status: 200 }],
+  referrers: [""],
+  views: { seconds: [1_767_225_600], addresses: [0], userAgents: [0], pages: [0], referrers: [0] },
+};
+
+/** What the operation takes, where it takes anything. */
+function validRequest(operation: string): Pick<ContractCall, "body" | "query"> {
+  if (operation === "findImports") return { query: `firstLine=${firstLine}` };
+  if (operation === "importChunk") return { body: CHUNK };
+  if (operation === "collect") return { body: { path: "/", visitorId: "ada" } };
   if (["createJob", "messageJob"].includes(operation)) return { body };
   if (operation === "eraseVisitor") return { body: { visitorId: "ada" } };
   return ["createProject", "updateProject", "createKey"].includes(operation) ? { body: { name: "x" } } : {};
@@ -67,25 +86,25 @@ function validBody(operation: string): Pick<ContractCall, "body"> {
 
 test("everybody", async () => {
   for (const operation of ["isAlive", "isReady", "getOpenApi"]) await expectStatus(operation, 200, {});
-  for (const operation of [...JOB_OPERATIONS, ...REPORTS]) {
-    const parameters = { projectId: NOTHING, id: NOBODY };
-    await expectStatus(operation, 401, { parameters, ...validBody(operation) }, "unauthorized");
+  for (const operation of OF_A_KEY) {
+    const parameters = { projectId: NOTHING, id: NOBODY, importId: "imp_1" };
+    await expectStatus(operation, 401, { parameters, ...validRequest(operation) }, "unauthorized");
   }
   for (const operation of [...ADMINISTRATION, ...VISITS]) {
     const parameters = { id: NOTHING, keyId: "key_0" };
-    await expectStatus(operation, 401, { parameters, token: "wrong", ...validBody(operation) }, "unauthorized");
+    await expectStatus(operation, 401, { parameters, token: "wrong", ...validRequest(operation) }, "unauthorized");
   }
 });
 
 test("a holder of a key", async () => {
   const { projectId, token } = await createProject();
   const parameters = { projectId, id: NOBODY };
-  for (const operation of [...JOB_OPERATIONS, ...REPORTS]) {
-    const elsewhere = { projectId: NOTHING, id: NOBODY };
-    await expectStatus(operation, 403, { token, parameters: elsewhere, ...validBody(operation) }, "forbidden");
+  for (const operation of OF_A_KEY) {
+    const elsewhere = { projectId: NOTHING, id: NOBODY, importId: "imp_1" };
+    await expectStatus(operation, 403, { token, parameters: elsewhere, ...validRequest(operation) }, "forbidden");
   }
   for (const operation of ["getJob", "messageJob", "archiveJob", "followJob"]) {
-    await expectStatus(operation, 404, { token, parameters, ...validBody(operation) }, "not_found");
+    await expectStatus(operation, 404, { token, parameters, ...validRequest(operation) }, "not_found");
   }
   for (const operation of [...ADMINISTRATION, ...VISITS]) {
     await expectStatus(operation, 403, { token, parameters: { id: projectId, keyId: "key_0" } }, "forbidden");
@@ -145,7 +164,7 @@ test("the administration", async () => {
   await expectStatus("deleteProject", 204, { token, parameters });
   for (const operation of OF_A_PROJECT) {
     const gone = { ...parameters, keyId: key?.id ?? "" };
-    await expectStatus(operation, 404, { token, parameters: gone, ...validBody(operation) }, "not_found");
+    await expectStatus(operation, 404, { token, parameters: gone, ...validRequest(operation) }, "not_found");
   }
 });
 
@@ -161,13 +180,37 @@ test("reports", async () => {
   }
 });
 
+test("visits that come in", async () => {
+  const { projectId, token } = await createProject();
+  const request = { token, parameters: { projectId, importId: "imp_1" } };
+  for (const operation of ["collect", "importChunk"]) {
+    await expectStatus(operation, 400, { ...request, body: "{" }, "invalid_request");
+    await expectStatus(operation, 413, { ...request, body: `"${"x".repeat(34_000_000)}"` }, "body_too_large");
+    const xml = { ...request, body: "<x/>", headers: { "content-type": "application/xml" } };
+    await expectStatus(operation, 415, xml, "unsupported_media_type");
+  }
+  const { body: collected } = await expectStatus("collect", 202, {
+    ...request,
+    body: [{ path: "/", visitorId: "a" }, 1],
+  });
+  expect(collected).toMatchObject({ accepted: 1, rejected: [{ index: 1 }] });
+  await expectStatus("importChunk", 200, { ...request, body: CHUNK });
+  const other = { ...request, parameters: { projectId, importId: "imp_2" }, body: CHUNK };
+  await expectStatus("importChunk", 409, other, "conflict");
+  const { body: found } = await expectStatus("findImports", 200, { ...request, query: `firstLine=${firstLine}` });
+  expect(found).toMatchObject({ imports: [{ id: "imp_1", bytes: 7 }] });
+  await expectStatus("findImports", 400, { ...request, query: "firstLine=x" }, "invalid_request");
+  const { body: report } = await expectStatus("getVisitors", 200, request);
+  expect(report["totals"]).toEqual({ human: 2, ai: 0, total: 2 });
+});
+
 test("the administration of visits", async () => {
   const { projectId } = await createProject();
   const request = { token: service.adminToken, parameters: { id: projectId } };
   await expectBodyRefusals("eraseVisitor", request);
   for (const operation of VISITS) {
-    await expectStatus(operation, 200, { ...request, ...validBody(operation) });
-    const gone = { ...request, parameters: { id: NOTHING }, ...validBody(operation) };
+    await expectStatus(operation, 200, { ...request, ...validRequest(operation) });
+    const gone = { ...request, parameters: { id: NOTHING }, ...validRequest(operation) };
     await expectStatus(operation, 404, gone, "not_found");
   }
 });
@@ -217,15 +260,16 @@ test("everybody while the database is away", async () => {
   await other.pool.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [rows[0].name]);
   try {
     await expectStatus("isReady", 503, {}, "unavailable");
-    for (const operation of [...JOB_OPERATIONS, ...REPORTS]) {
-      const request = { token, parameters: { projectId, id: NOBODY }, ...validBody(operation) };
+    for (const operation of OF_A_KEY) {
+      const parameters = { projectId, id: NOBODY, importId: "imp_1" };
+      const request = { token, parameters, ...validRequest(operation) };
       await expectStatus(operation, 503, request, "unavailable");
     }
     for (const operation of PULL_REQUESTS) {
       await expectStatus(operation, 503, { token, parameters: { projectId, number: "1" } }, "unavailable");
     }
     for (const operation of [...ADMINISTRATION, ...VISITS]) {
-      const request = { parameters: { id: projectId, keyId: "key_0" }, ...validBody(operation) };
+      const request = { parameters: { id: projectId, keyId: "key_0" }, ...validRequest(operation) };
       await expectStatus(operation, 503, { token: service.adminToken, ...request }, "unavailable");
     }
   } finally {
