@@ -100,7 +100,7 @@ export async function createAnalytics(
   const warn = (error: unknown): void => log.error({ err: error }, "the upkeep of the visits failed");
   const folding = createRounds(folder.tick, { pauseMs: FOLD_PAUSE_MS, everyMs: FOLD_EVERY_MS }, warn);
   const tidying = createRounds(tidy, { pauseMs: UPKEEP_EVERY_MS, everyMs: UPKEEP_EVERY_MS }, warn);
-  const visits = createGroupCommit({ engine, batches, database }, { ...options, onStored: folding.wake });
+  const visits = createGroupCommit({ engine, batches, database, log }, { ...options, onStored: folding.wake });
 
   async function stopFolding(): Promise<void> {
     await folding.stop();

@@ -4,19 +4,21 @@ const EARLIEST_MS = Date.UTC(1971, 0, 1);
 const AHEAD_MS_MAX = 10 * 60_000;
 
 const ISO_8601 =
-  /^(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$/;
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):[0-5]\d))?$/;
 
 /** Reads ISO 8601 with a time zone, a date (its first moment in UTC), or milliseconds since 1970. */
 export function readTimestamp(value: unknown): number | undefined {
   if (typeof value === "number") return Number.isFinite(value) ? Math.floor(value) : undefined;
-  if (typeof value !== "string") return undefined;
-  const match = ISO_8601.exec(value);
-  if (match === null) return undefined;
-  const [, year, month, day] = match;
+  if (typeof value !== "string" || !ISO_8601.test(value)) return undefined;
+  const day = Number(value.slice(8, 10));
   // `Date` takes the 31st of every month.
-  if (Number(day) > 28 && Number(day) > new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate())
-    return undefined;
+  if (day > 28 && day > daysOf(Number(value.slice(0, 4)), Number(value.slice(5, 7)))) return undefined;
   return Date.parse(value);
+}
+
+/** How many days a month has, given by its number from 1. */
+function daysOf(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
 /** The times at which a view may have been. */

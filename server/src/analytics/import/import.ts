@@ -5,7 +5,14 @@ import type { Salts } from "../collect/salts.ts";
 import type { CollectSettings } from "../collect/settings.ts";
 import type { Visits } from "../store/visits.ts";
 import type { LogChunk } from "./chunk.ts";
-import { findProgress, readStepState, takeStep, type ImportProgress, type ImportStep } from "./progress.ts";
+import {
+  findProgress,
+  readStepState,
+  takeStep,
+  type ImportProgress,
+  type ImportStep,
+  type StepState,
+} from "./progress.ts";
 import { createPrepareChunk, type ChunkRejection, type PreparedChunk } from "./prepare.ts";
 
 export interface StoredChunk {
@@ -40,7 +47,10 @@ export interface LogImportsDependencies {
 export function createLogImports({ database, visits, settings, ...preparation }: LogImportsDependencies): LogImports {
   const prepareChunk = createPrepareChunk(preparation);
 
-  async function take(prepared: PreparedChunk, step: ImportStep): Promise<"next" | "repeated" | "moved"> {
+  /** What each run has under way: a client sends a chunk while the one before it is being stored. */
+  const underWay = new Map<string, Promise<unknown>>();
+
+  async function take(prepared: PreparedChunk, step: ImportStep): Promise<StepState> {
     const { projectId } = step;
     try {
       await visits.add({ projectId, views: prepared.views }, (transaction) => takeOrThrow(transaction, step));
@@ -49,6 +59,23 @@ export function createLogImports({ database, visits, settings, ...preparation }:
       throw error;
     }
     return "next";
+  }
+
+  /** Looked at before as well, so that what is not next is hardly ever inserted and thrown away. */
+  async function takeNext(prepared: PreparedChunk, step: ImportStep): Promise<StepState> {
+    const state = await readStepState(database, step);
+    return state === "next" ? await take(prepared, step) : state;
+  }
+
+  async function inTurn<Answer>({ projectId, importId }: ImportStep, run: () => Promise<Answer>): Promise<Answer> {
+    const key = `${projectId} ${importId}`;
+    const answer = (underWay.get(key) ?? Promise.resolve()).then(run, run);
+    underWay.set(key, answer);
+    try {
+      return await answer;
+    } finally {
+      if (underWay.get(key) === answer) underWay.delete(key);
+    }
   }
 
   return {
@@ -60,9 +87,7 @@ export function createLogImports({ database, visits, settings, ...preparation }:
       if (counting === undefined) return { refused: "not_found" };
       // Also for a repeated chunk, whose answer is the same again.
       const prepared = await prepareChunk(chunk, counting);
-      // Looked at before as well, so that what is not next is hardly ever inserted and thrown away.
-      const before = await readStepState(database, step);
-      const state = before === "next" ? await take(prepared, step) : before;
+      const state = await inTurn(step, () => takeNext(prepared, step));
       if (state === "moved") return { refused: "moved" };
       return {
         bytes: step.to.bytes,

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { createClient, type ClickHouseClient } from "@clickhouse/client";
+import { ClickHouseLogLevel, createClient, type ClickHouseClient } from "@clickhouse/client";
 import { StartError } from "../../start-error.ts";
 import { createEngine, type Engine } from "./engine.ts";
 
@@ -45,6 +45,8 @@ function connectClickHouse(clickhouseUrl: string, cluster: string | null): Engin
     // Long statements answer nothing until they are done; without these headers a proxy would give them up.
     clickhouse_settings: { send_progress_in_http_headers: 1, http_headers_progress_interval_ms: "10000" },
     max_open_connections: 20,
+    // Its errors are thrown, and reported where they are caught.
+    log: { level: ClickHouseLogLevel.OFF },
   });
   return createEngine(client, { database, cluster });
 }

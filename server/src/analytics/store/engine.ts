@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
-import type { ClickHouseClient, ClickHouseSettings } from "@clickhouse/client";
+import { ClickHouseError, type ClickHouseClient, type ClickHouseSettings } from "@clickhouse/client";
+import { ApiError } from "../../errors.ts";
 
 /** A value bound to a `{name:Type}` placeholder. */
 export type Parameter = string | number | bigint | boolean | readonly (string | number | bigint)[];
@@ -41,6 +42,26 @@ const CLUSTER_SETTINGS: ClickHouseSettings = {
   alter_sync: "2",
 };
 
+/** The engine could not be asked: nothing is known of what was said to it. */
+export class EngineUnreachableError extends ApiError {
+  override name = "EngineUnreachableError";
+}
+
+/** What the engine itself says passes as it is. */
+async function reaching<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof ClickHouseError) throw error;
+    const unreachable = new EngineUnreachableError("unavailable", {
+      message: "The store of the visits does not answer; try again.",
+      headers: { "retry-after": "2" },
+    });
+    unreachable.cause = error;
+    throw unreachable;
+  }
+}
+
 export interface EngineOptions {
   database: string;
   cluster: string | null;
@@ -59,22 +80,25 @@ export function createEngine(client: ClickHouseClient, { database, cluster }: En
 
   return {
     cluster,
-    async query<Row>(sql: string, parameters: Parameters = {}) {
-      const result = await client.query({ query: sql, format: "JSONEachRow", ...bound(parameters) });
-      return await result.json<Row>();
-    },
-    async command(sql, parameters = {}) {
-      await client.command({ query: sql, ...bound(parameters) });
-    },
-    async insert(table, lines) {
-      await client.insert({
-        table: `${database}.${table}`,
-        format: "TabSeparated",
-        values: Readable.from([Buffer.from(lines)], { objectMode: false }),
-        clickhouse_settings: { ...settings, max_execution_time: INSERT_TIMEOUT_MS / 1000 },
-        abort_signal: AbortSignal.timeout(INSERT_TIMEOUT_MS * 2),
-      });
-    },
+    query: <Row>(sql: string, parameters: Parameters = {}) =>
+      reaching(async () => {
+        const result = await client.query({ query: sql, format: "JSONEachRow", ...bound(parameters) });
+        return await result.json<Row>();
+      }),
+    command: (sql, parameters = {}) =>
+      reaching(async () => {
+        await client.command({ query: sql, ...bound(parameters) });
+      }),
+    insert: (table, lines) =>
+      reaching(async () => {
+        await client.insert({
+          table: `${database}.${table}`,
+          format: "TabSeparated",
+          values: Readable.from([Buffer.from(lines)], { objectMode: false }),
+          clickhouse_settings: { ...settings, max_execution_time: INSERT_TIMEOUT_MS / 1000 },
+          abort_signal: AbortSignal.timeout(INSERT_TIMEOUT_MS * 2),
+        });
+      }),
     close: () => client.close(),
   };
 }

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import type { Schema } from "../../database/schema.ts";
+import type { Log } from "../../log.ts";
 import type { ProjectViews } from "../view.ts";
 import type { Batches, BatchShare } from "./batches.ts";
 import type { Engine } from "./engine.ts";
@@ -41,7 +42,7 @@ export interface GroupCommit extends Visits {
 
 /** Stores together what arrives while an insertion is under way. */
 export function createGroupCommit(
-  { engine, batches, database }: { engine: Engine; batches: Batches; database: Kysely<Schema> },
+  { engine, batches, database, log }: { engine: Engine; batches: Batches; database: Kysely<Schema>; log: Log },
   { waitingViewsMax = WAITING_VIEWS_MAX, onStored = () => {} }: GroupCommitOptions = {},
 ): GroupCommit {
   let waiting: Waiting[] = [];
@@ -87,7 +88,9 @@ export function createGroupCommit(
     } catch (error) {
       // Should this fail as well, they are abandoned with everything else that a dead process leaves.
       if (numbers.length > 0) await batches.abandon(numbers).catch(() => {});
-      for (const addition of additions) settle(addition, error);
+      log.error({ err: error, cause: error instanceof Error ? error.cause : undefined }, "views could not be stored");
+      const failure = new VisitsBusyError(RETRY_AFTER_SECONDS, "The views could not be stored.");
+      for (const addition of additions) settle(addition, failure);
       return;
     }
     await Promise.all(groups.map((group, place) => finish(group, numbers[place] ?? 0)));

@@ -9,18 +9,18 @@ export interface Visits {
    * is stored together with them (group commit).
    * @param within runs in the transaction that makes the views count, with whatever has to become true together with them; when it
    * throws, none of these views count and the promise rejects with its error.
-   * @throws VisitsBusyError when too much waits to be stored.
+   * @throws VisitsBusyError when too much waits to be stored, or the store fails.
    */
   add(project: ProjectViews, within?: (transaction: Transaction<Schema>) => Promise<void>): Promise<void>;
 }
 
-/** The buffer is full: nothing of this was stored; the sender should come back. */
+/** Nothing of this was stored, since the buffer is full or the store failed; the sender should come back. */
 export class VisitsBusyError extends Error {
   override name = "VisitsBusyError";
   readonly retryAfterSeconds: number;
 
-  constructor(retryAfterSeconds: number) {
-    super(`Too many views wait to be stored. Send them again in ${retryAfterSeconds} s.`);
+  constructor(retryAfterSeconds: number, reason = "Too many views wait to be stored.") {
+    super(`${reason} Send these again in ${retryAfterSeconds} s.`);
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

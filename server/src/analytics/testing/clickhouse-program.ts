@@ -1,0 +1,47 @@
+/**
+ * Speaks as much of ClickHouse's HTTP interface as its own client uses (https://clickhouse.com/docs/interfaces/http), over chDB.
+ *
+ *     node clickhouse-program.ts <directory> <port>
+ */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { buffer } from "node:stream/consumers";
+import { ClickHouseError } from "@clickhouse/client";
+import { openChdb } from "../store/connect.ts";
+
+const [directory = "", port = "0"] = process.argv.slice(2);
+const client = await openChdb(directory);
+
+/** Of the connection and its transfer; they mean nothing to the engine. */
+const OWN_PARAMETERS = new Set(["query", "query_id", "database", "default_format", "session_id", "role"]);
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = new URL(request.url ?? "/", "http://clickhouse");
+  if (url.pathname === "/ping") {
+    response.end("Ok.\n");
+    return;
+  }
+  const parameters: Record<string, string> = {};
+  const settings: Record<string, string> = {};
+  for (const [name, value] of url.searchParams) {
+    if (name.startsWith("param_")) parameters[name.slice("param_".length)] = value;
+    else if (!OWN_PARAMETERS.has(name) && !name.startsWith("http_") && name !== "send_progress_in_http_headers")
+      settings[name] = value;
+  }
+  const body = (await buffer(request)).toString("utf8");
+  const prefix = url.searchParams.get("query");
+  const sql = prefix === null ? body : `${prefix}\n${body}`;
+  try {
+    const result = await client.exec({ query: sql, query_params: parameters, clickhouse_settings: settings });
+    response.setHeader("x-clickhouse-query-id", result.query_id);
+    for await (const chunk of result.stream) response.write(chunk);
+    response.end();
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const code = error instanceof Error && "code" in error ? String(error.code) : "0";
+    response.writeHead(error instanceof ClickHouseError ? 400 : 500, { "x-clickhouse-exception-code": code });
+    response.end(`Code: ${code}. DB::Exception: ${message} (version 26.7.2.1)\n`);
+  }
+}
+
+const server = createServer((request, response) => void answer(request, response));
+server.listen(Number(port), "127.0.0.1", () => console.log("ready"));
