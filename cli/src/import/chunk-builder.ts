@@ -1,8 +1,8 @@
 import type { LogChunk } from "@docent/sdk";
 import type { LoggedRequest } from "./formats/format.ts";
 
-/** Cut a chunk when it has this many views, so that the service stores while the log is read on. */
-const VIEWS_MAX = 20_000;
+/** A chunk is cut when it has this many views, so that the service stores while the log is read on. */
+const CHUNK_VIEWS = 40_000;
 /** Or this many characters of distinct texts. */
 const CHARACTERS_MAX = 4 * 1024 * 1024;
 
@@ -11,7 +11,6 @@ type ChunkContent = Omit<LogChunk, "firstLine" | "from" | "to" | "others">;
 /** The page views of a part of a log, each distinct text once. */
 export interface ChunkBuilder {
   add(request: LoggedRequest, path: string): void;
-  views(): number;
   isFull(): boolean;
   /** Hands the views out and begins anew. */
   take(): ChunkContent;
@@ -19,9 +18,12 @@ export interface ChunkBuilder {
 
 /**
  * @param decode What a text of the log means; asked once for each distinct one.
- * @param ownHosts The site's own hosts, whose links are no referrers.
+ * @param options `ownHosts`: the site's own hosts, whose links are no referrers.
  */
-export function createChunkBuilder(decode: (text: string) => string, ownHosts: readonly string[]): ChunkBuilder {
+export function createChunkBuilder(
+  decode: (text: string) => string,
+  { ownHosts, viewsMax = CHUNK_VIEWS }: { ownHosts: readonly string[]; viewsMax?: number | undefined },
+): ChunkBuilder {
   const own = new Set(ownHosts);
   let content = createContent();
   let characters = 0;
@@ -93,8 +95,7 @@ export function createChunkBuilder(decode: (text: string) => string, ownHosts: r
       if (request.globalPrivacyControl) content.globalPrivacyControl.push(content.seconds.length - 1);
     },
 
-    views: () => content.seconds.length,
-    isFull: () => content.seconds.length >= VIEWS_MAX || characters >= CHARACTERS_MAX,
+    isFull: () => content.seconds.length >= viewsMax || characters >= CHARACTERS_MAX,
 
     take() {
       const taken = content;

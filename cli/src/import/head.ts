@@ -29,7 +29,10 @@ export async function readHead(content: AsyncGenerator<Buffer, void, void>): Pro
     bytes += next.value.length;
     for (let at = next.value.indexOf(NEWLINE); at !== -1; at = next.value.indexOf(NEWLINE, at + 1)) newlines += 1;
   }
-  const lines = splitLines(Buffer.concat(read)).slice(0, LINES_MAX);
+  const all = Buffer.concat(read);
+  // The beginning of a line tells nothing of its format.
+  const complete = all.subarray(0, all.lastIndexOf(NEWLINE) + 1);
+  const lines = splitLines(complete.length > 0 ? complete : all).slice(0, LINES_MAX);
   const first = lines.find((line) => line[0] !== HASH_SIGN);
   return {
     lines,

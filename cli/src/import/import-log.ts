@@ -16,7 +16,7 @@ const STARTS_MAX = 4;
 
 export interface ImportLogOptions extends Pick<
   SendLogOptions,
-  "imports" | "projectId" | "now" | "pause" | "onWait" | "onLines"
+  "imports" | "projectId" | "now" | "pause" | "onWait" | "onLines" | "chunkViews"
 > {
   /** Undefined to tell by the first lines. */
   format: LogFormat | undefined;

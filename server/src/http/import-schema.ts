@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { reference, timestamp } from "./schema.ts";
 
-/** Views in one request; the command line sends some 20,000. */
+/** Views in one request; the command line sends some 40,000. */
 const VIEWS_MAX = 200_000;
 /** A whole disk. JSON's numbers are exact up to 2^53. */
 const BYTES_MAX = 2 ** 53 - 1;

@@ -19,7 +19,7 @@ import {
 import { refuseRepeated } from "./repeated-parameters.ts";
 import { reference } from "./schema.ts";
 
-/** A chunk of 20,000 views has about 1 MB; long user agents of a scan can make it ten. */
+/** A chunk of 40,000 views has about 2 MB; long user agents of a scan can make it ten. */
 const CHUNK_BYTES_MAX = 32 * 1024 * 1024;
 
 export interface ImportRoutesDependencies {
