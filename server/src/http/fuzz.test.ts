@@ -7,7 +7,7 @@ import { startTestService, type TestService } from "../testing/service.ts";
 const REQUESTS = 10_000;
 const BATCH = 50;
 /** The documented answers of a server that is well. */
-const STATUSES = [200, 201, 204, 400, 401, 403, 404, 405, 409, 413, 415, 429, 431];
+const STATUSES = [200, 201, 202, 204, 400, 401, 403, 404, 405, 409, 413, 415, 429, 431];
 
 let service: TestService;
 let known: { projectId: string; key: string; jobId: string };
@@ -96,6 +96,12 @@ const jsonBody = fc.oneof(
     weight: 3,
     arbitrary: fc.record({ prompt: fc.jsonValue(), name: fc.jsonValue() }).map((value) => JSON.stringify(value)),
   },
+  {
+    weight: 2,
+    arbitrary: fc
+      .array(fc.record({ path: nastyText.map((text) => `/${text}`), visitorId: nastyText, userAgent: nastyText }))
+      .map((events) => JSON.stringify(events)),
+  },
   { weight: 2, arbitrary: fc.json() },
   { weight: 1, arbitrary: deep },
   { weight: 1, arbitrary: fc.json().map((text) => `{"__proto__":${text},"constructor":${text},"prompt":"x"}`) },
@@ -149,6 +155,7 @@ const ROUTES: Route[] = [
   ["POST", (project, job) => `/v2/agent/${project}/job/${job}/archive`],
   ["GET", (project) => `/v1/analytics/${project}/visitors`],
   ["GET", (project) => `/v1/analytics/${project}/timeseries`],
+  ["POST", (project) => `/v1/collect/${project}`],
   ["PATCH", (project) => `/v1/projects/${project}`],
   ["GET", (project) => `/v1/projects/${project}/keys`],
   ["POST", (project) => `/v1/projects/${project}/keys`],
@@ -175,7 +182,7 @@ const randomRequest = fc
   })
   .map(({ route: [usual, path], ...random }): RandomRequest => {
     const method = random.method ?? usual;
-    const isAdministration = path("", "").startsWith("/v1/");
+    const isAdministration = path("", "").startsWith("/v1/projects");
     const token = random.unauthorized ? "nobody" : isAdministration ? service.adminToken : known.key;
     const takesBody = method !== "GET" && method !== "HEAD";
     return {
