@@ -1,9 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { runCli } from "./cli.ts";
-import { createTerminal } from "./terminal.ts";
+import { runDocent } from "./testing/run.ts";
 import { startTestService, type TestService } from "./testing/service.ts";
 
 let service: TestService;
@@ -16,22 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-async function docent(args: string[], options: { stdin?: string; env?: Record<string, string> } = {}) {
-  let out = "";
-  let error = "";
-  const terminal = createTerminal(
-    {
-      stdin: Readable.from([options.stdin ?? ""]),
-      stdout: { write: (text: string) => (out += text) },
-      stderr: { write: (text: string) => (error += text) },
-    },
-    {},
-  );
-  const signal = new AbortController().signal;
-  const now = (): Date => new Date();
-  const code = await runCli(args, { terminal, env: options.env ?? env, fetch: globalThis.fetch, now, signal });
-  return { code, out, error };
-}
+const docent = (args: string[], options: { stdin?: string; env?: Record<string, string> } = {}) =>
+  runDocent(args, { env, ...options });
 
 describe("a first session", () => {
   let jobId: string;
@@ -154,7 +138,7 @@ describe("what is missing or wrong is said in a line, with what to do", () => {
   });
 });
 
-test.each([[[]], [["job"]], [["job", "create"]], [["serve"]], [["key", "create"]]])(
+test.each([[[]], [["job"]], [["job", "create"]], [["serve"]], [["key", "create"]], [["visitors"]], [["erase"]]])(
   "%j has a help text",
   async (args) => {
     const { out } = await docent([...args, "--help"]);

@@ -5,6 +5,7 @@ import { addKeyCommands } from "./commands/key.ts";
 import { addProjectCommands } from "./commands/project.ts";
 import { addReportCommands } from "./commands/reports.ts";
 import { addServeCommand } from "./commands/serve.ts";
+import { addVisitCommands } from "./commands/visits.ts";
 import { addWorkerCommand } from "./commands/worker.ts";
 import type { CommandContext } from "./commands/context.ts";
 import { reportFailure } from "./failure.ts";
@@ -23,7 +24,8 @@ Start here:
   $ export DOCENT_PROJECT=prj_…
   $ export DOCENT_API_KEY="$(docent key create --name cli --quiet)"
   $ docent job create "fix broken links" --watch
-  $ docent visitors --from 2026-01-01
+  $ docent import access.log.gz
+  $ docent visitors
 `;
 
 /**
@@ -50,6 +52,7 @@ export async function runCli(args: readonly string[], context: CommandContext): 
   addJobCommands(program, context, fail);
   addImportCommand(program, context, fail);
   addReportCommands(program, context);
+  addVisitCommands(program, context);
   try {
     await program.parseAsync(args, { from: "user" });
   } catch (error) {

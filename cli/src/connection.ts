@@ -17,6 +17,16 @@ export function serviceUrl(options: { url?: string | undefined }, env: Environme
   return url;
 }
 
+/** The project a command works on: `--project`, else `DOCENT_PROJECT`. */
+export function requireProject(options: { project?: string | undefined }, env: Environment): string {
+  const projectId = options.project ?? env["DOCENT_PROJECT"] ?? "";
+  if (projectId !== "") return projectId;
+  throw new CommandError(
+    "Which project?",
+    "Pass --project prj_…, or set DOCENT_PROJECT. `docent project list` shows them.",
+  );
+}
+
 /** A client for projects and keys. The admin token is `DOCENT_ADMIN_TOKEN`, else the data directory's. */
 export function connectAsAdmin(
   options: { url?: string | undefined; data?: string | undefined },
@@ -33,13 +43,7 @@ export function connectToProject(
   env: Environment,
   fetch: typeof globalThis.fetch,
 ): { docent: Docent; projectId: string } {
-  const projectId = options.project ?? env["DOCENT_PROJECT"] ?? "";
-  if (projectId === "") {
-    throw new CommandError(
-      "Which project?",
-      "Pass --project prj_…, or set DOCENT_PROJECT. `docent project list` shows them.",
-    );
-  }
+  const projectId = requireProject(options, env);
   const apiKey = env["DOCENT_API_KEY"] ?? "";
   if (apiKey === "") {
     throw new CommandError(

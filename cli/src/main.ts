@@ -3,7 +3,7 @@ import { createTerminal } from "./terminal.ts";
 
 const terminal = createTerminal(process, process.env);
 const stopped = new AbortController();
-const watching = ["job"].includes(process.argv[2] ?? "");
+const watching = ["job", "rebuild", "erase"].includes(process.argv[2] ?? "");
 if (watching) process.once("SIGINT", () => stopped.abort());
 
 process.exitCode = await runCli(process.argv.slice(2), {

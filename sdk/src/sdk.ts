@@ -5,6 +5,7 @@ import { createKeys, type Keys } from "./keys.ts";
 import { createProjects, type Projects } from "./projects.ts";
 import { createPulls, type Pulls } from "./pulls.ts";
 import { createRequester, type DocentOptions } from "./request.ts";
+import { createVisits, type Visits } from "./visits.ts";
 
 export { DocentError } from "./error.ts";
 export type { DocentOptions } from "./request.ts";
@@ -31,6 +32,7 @@ export type {
 } from "./generated.ts";
 export type { JobStatus } from "./jobs.ts";
 export type { KeyScope } from "./keys.ts";
+export type { Visitor } from "./visits.ts";
 
 export interface Docent {
   projects: Projects;
@@ -38,6 +40,7 @@ export interface Docent {
   jobs: Jobs;
   pulls: Pulls;
   analytics: Analytics;
+  visits: Visits;
   imports: Imports;
 }
 
@@ -58,6 +61,7 @@ export function createDocent(options: DocentOptions): Docent {
     jobs: createJobs(requester),
     pulls: createPulls(requester),
     analytics: createAnalytics(requester),
+    visits: createVisits(requester),
     imports: createImports(requester),
   };
 }

@@ -1,8 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import type { KeyScope } from "@docent/sdk";
 import type { CommandContext } from "./context.ts";
-import { connectAsAdmin } from "../connection.ts";
-import { CommandError } from "../failure.ts";
+import { connectAsAdmin, requireProject } from "../connection.ts";
 import { formatAge, formatTable } from "../table.ts";
 import { json, withAdminOptions, type AdminOptions } from "./option.ts";
 
@@ -11,16 +10,10 @@ type CreateOptions = KeyOptions & { name: string; scope: KeyScope; expires?: str
 
 export function addKeyCommands(program: Command, context: CommandContext): void {
   const { terminal } = context;
-  const connect = (options: KeyOptions) => {
-    const projectId = options.project ?? context.env["DOCENT_PROJECT"] ?? "";
-    if (projectId === "") {
-      throw new CommandError(
-        "Which project?",
-        "Pass --project prj_…, or set DOCENT_PROJECT. `docent project list` shows them.",
-      );
-    }
-    return { projectId, docent: connectAsAdmin(options, context.env, context.fetch) };
-  };
+  const connect = (options: KeyOptions) => ({
+    projectId: requireProject(options, context.env),
+    docent: connectAsAdmin(options, context.env, context.fetch),
+  });
   const group = program.command("key").description("a project's API keys");
   const command = (name: string): Command =>
     withAdminOptions(group.command(name)).option("--project <id>", "the project (default: DOCENT_PROJECT)");
