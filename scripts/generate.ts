@@ -1,10 +1,11 @@
 /**
  * Writes what follows from the code: `openapi.json` from the routes, from it the types of the client library, the
- * references of the variables and of the offline model's instructions, and the minified browser script.
+ * references of the variables, of how readers are classified and of the offline model's instructions, and the minified browser script.
  * With `--check` it writes nothing and fails when a file is not what it would write.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { describeOffline } from "../server/src/agent/models/offline/describe.ts";
+import { describeClassification } from "../server/src/analytics/classify/describe.ts";
 import { describeConfig } from "../server/src/config.ts";
 import { describeApi } from "../server/src/http/description.ts";
 import { minifyTracker } from "./generate/tracker.ts";
@@ -23,6 +24,7 @@ const files = {
   "openapi.json": `${JSON.stringify(description, null, 2)}\n`,
   "sdk/src/generated.ts": await generateTypes(description),
   "tracker/tracker.js": await minifyTracker(new URL("tracker/src/tracker.ts", root)),
+  "docs/classification.md": `# People, AI agents and bots\n\n${GENERATED}\n\n${describeClassification()}`,
   "docs/configuration.md": `# Configuration\n\n${GENERATED}\n\n${describeConfig()}`,
   "docs/offline-model.md": `# The offline model\n\n${GENERATED}\n\n${describeOffline()}\n\n${OFFLINE_RULES}`,
 };

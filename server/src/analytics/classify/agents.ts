@@ -8,16 +8,21 @@ export interface Agent {
   operator: string;
   purpose: Exclude<Purpose, "none" | "reader">;
   pattern: RegExp;
+  /** The pattern as it stands in the table. */
+  words: string;
   /** Where name, operator and purpose are from: the operator's own page where there is one. */
   source: string;
 }
 
 /** `agents.tsv`, in the order in which they are tried: a more special name stands before a more general one. */
-export const AGENTS: readonly Agent[] = readTable<keyof Agent>("agents.tsv").map((row) => ({
+export const AGENTS: readonly Agent[] = readTable<"name" | "operator" | "purpose" | "pattern" | "source">(
+  "agents.tsv",
+).map((row) => ({
   name: row.name,
   operator: row.operator,
   purpose: row.purpose as Agent["purpose"],
   pattern: wordPattern(row.pattern),
+  words: row.pattern,
   source: row.source,
 }));
 

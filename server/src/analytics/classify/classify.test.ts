@@ -43,6 +43,11 @@ describe("an AI agent that says who it is", () => {
       "assistant",
     ],
     ["Cursor/1.0", "Cursor", "assistant"],
+    [
+      "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Cursor/1.7.46 Chrome/138.0.7204.251 Electron/37.6.0 Safari/537.36",
+      "Cursor",
+      "assistant",
+    ],
     ["opencode/0.3.1", "opencode", "assistant"],
     [
       "ModelContextProtocol/1.0 (Autonomous; +https://github.com/modelcontextprotocol/servers)",

@@ -1,9 +1,11 @@
 import crawlers from "crawler-user-agents";
 import { readTable, wordPattern } from "./table.ts";
 
-const HTTP_CLIENTS = readTable<"name" | "pattern" | "source">("http-clients.tsv").map(({ name, pattern }) => ({
-  name,
-  pattern: wordPattern(pattern),
+/** Libraries and command-line clients, from `http-clients.tsv`. */
+export const HTTP_CLIENTS = readTable<"name" | "pattern" | "source">("http-clients.tsv").map((row) => ({
+  ...row,
+  words: row.pattern,
+  pattern: wordPattern(row.pattern),
 }));
 const ANY_HTTP_CLIENT = new RegExp(HTTP_CLIENTS.map(({ pattern }) => pattern.source).join("|"), "i");
 
