@@ -64,7 +64,7 @@ describe.skipIf(!HAS_BROWSER)("the tracker, in Chromium", () => {
   test("the first view: the address without its query, as text from the page's origin, and nothing kept", async () => {
     await page.goto(`${address("/guide/install")}&q=secret#part`, { referer: "https://search.example.com/?q=private" });
     const [view] = await site.arrived(projectId, 1);
-    expect(view?.body).toEqual({ url: `${docs}/guide/install`, referrer: "https://search.example.com/" });
+    expect(view?.body).toEqual({ url: `${docs}/guide/install`, status: 200, referrer: "https://search.example.com/" });
     expect(view?.headers["content-type"]).toMatch(/^text\/plain/);
     expect(view?.headers.origin).toBe(docs);
     expect([...site.collectMethods]).toEqual(["POST"]);
@@ -104,8 +104,12 @@ describe.skipIf(!HAS_BROWSER)("the tracker, in Chromium", () => {
       await site.arrived(projectId, 3);
       await page.evaluate(() => history.back());
       await site.arrived(projectId, 4);
-      const bodies = site.views(projectId).map(({ body }) => body);
-      expect(bodies).toEqual(["/first", "/second", "/third", "/first"].map((path) => ({ url: `${docs}${path}` })));
+      expect(site.views(projectId).map(({ body }) => body)).toEqual([
+        { url: `${docs}/first`, status: 200 },
+        { url: `${docs}/second` },
+        { url: `${docs}/third` },
+        { url: `${docs}/first`, status: 200 },
+      ]);
     });
 
     test("another query, place or spelling of the same page is none", async () => {
@@ -135,6 +139,17 @@ describe.skipIf(!HAS_BROWSER)("the tracker, in Chromium", () => {
       expect(seen).toEqual({ state: { kept: 1 }, path: "/second", error: "SecurityError" });
       expect(await pathsUntilEnd()).toEqual(["/first", "/second"]);
     });
+  });
+
+  test("a page that is not there is said to be missing, and the next one is not", async () => {
+    await page.goto(address("/gone", tag(), { status: "404" }));
+    await site.arrived(projectId, 1);
+    await page.evaluate(() => history.pushState(null, "", "/found"));
+    await site.arrived(projectId, 2);
+    expect(site.views(projectId).map(({ body }) => body)).toEqual([
+      { url: `${docs}/gone`, status: 404 },
+      { url: `${docs}/found` },
+    ]);
   });
 
   test("a page is one view for each project, however often the script is loaded", async () => {

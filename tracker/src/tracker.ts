@@ -41,6 +41,7 @@ interface TrackedWindow extends Omit<Window, "navigation"> {
         JSON.stringify({
           url,
           // What is undefined is left out.
+          status: statusOf(url),
           referrer: (referrer && withoutQuery(referrer)) || undefined,
           globalPrivacyControl: navigator.globalPrivacyControl || undefined,
         }),
@@ -83,6 +84,12 @@ interface TrackedWindow extends Omit<Window, "navigation"> {
     if (document.prerendering) document.addEventListener("prerenderingchange", start, { once: true });
     else start();
   } catch {}
+
+  /** The status that the page was loaded with, so that a missing page counts as one; undefined where the browser does not tell. */
+  function statusOf(url: string): number | undefined {
+    const [load] = page.performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+    return (load && withoutQuery(load.name) === url && load.responseStatus) || undefined;
+  }
 
   function withoutQuery(address: string): string {
     return address.replace(/[?#].*/, "");

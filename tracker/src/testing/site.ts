@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import { readFile } from "node:fs/promises";
 
 export interface ReceivedView {
-  body: { url: string; referrer?: string; globalPrivacyControl?: boolean };
+  body: { url: string; status?: number; referrer?: string; globalPrivacyControl?: boolean };
   headers: IncomingMessage["headers"];
 }
 
@@ -21,7 +21,7 @@ export interface TestSite {
 
 /**
  * A documentation site and a Docent service that writes down what it is sent, on one port under the names that Host gives them.
- * A page is what the query asks for: `html`, put into its body, and `csp`, its Content-Security-Policy.
+ * A page is what the query asks for: its `status`, `html`, put into its body, and `csp`, its Content-Security-Policy.
  */
 export async function startSite(): Promise<TestSite> {
   const tracker = await readFile(new URL("../../tracker.js", import.meta.url));
@@ -43,7 +43,7 @@ export async function startSite(): Promise<TestSite> {
     if (!pathname.startsWith("/v1/collect/")) {
       const csp = searchParams.get("csp");
       if (csp !== null) response.setHeader("content-security-policy", csp);
-      response.setHeader("content-type", "text/html; charset=utf-8");
+      response.writeHead(Number(searchParams.get("status") ?? 200), { "content-type": "text/html; charset=utf-8" });
       response.end(`<!doctype html><title>${pathname}</title><h1>${pathname}</h1>${searchParams.get("html") ?? ""}`);
       return;
     }
