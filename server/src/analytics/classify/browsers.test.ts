@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { expect, test } from "vitest";
 import { createClassifier } from "./classify.ts";
 
@@ -14,8 +13,7 @@ function notHuman(userAgents: readonly string[]): string[] {
 
 test("the browsers of 10,000 visits to real sites are people's", () => {
   // https://www.npmjs.com/package/user-agents: what visitors of many websites sent, weighted as they came.
-  const directory = createRequire(import.meta.url).resolve("user-agents");
-  const visits = JSON.parse(readFileSync(new URL("user-agents.json", `file://${directory}`), "utf8"));
+  const visits = JSON.parse(readFileSync(new URL("user-agents.json", import.meta.resolve("user-agents")), "utf8"));
   const userAgents = [...new Set(visits.map(({ userAgent }: { userAgent: string }) => userAgent))] as string[];
   expect(userAgents.length).toBeGreaterThan(500);
   expect(notHuman(userAgents)).toEqual([]);
