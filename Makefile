@@ -6,7 +6,7 @@ NODE = node_modules/.bin/node
 .DELETE_ON_ERROR:
 
 help:
-	@echo "make demo     install, start the service and take a sample from an instruction to a pull request"
+	@echo "make demo     install, start the service and take a sample from an instruction to a pull request and to its readers"
 	@echo "make test     install, run every check and every test"
 	@echo "make check    types, lint, format, dead code, generated files"
 	@echo "make install  install the dependencies, when they changed"

@@ -16,7 +16,9 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal
 const began = performance.now();
 let service: RunningService | undefined;
 try {
-  terminal.write(`\n${terminal.style("bold", "Docent: an instruction becomes a pull request")}\n`);
+  terminal.write(
+    `\n${terminal.style("bold", "Docent: an instruction becomes a pull request, readers become numbers")}\n`,
+  );
   const directory = await chooseDirectory();
   service = await startService(root, { directory, port: await choosePort(), signal: interrupted.signal });
   await markRunning(directory, service.url);

@@ -16,6 +16,8 @@ export interface Screen {
   step(text: string): void;
   /** The request of a step, as a reader would send it with curl. */
   request(path: string, credential: string, body: object): void;
+  /** A command of a step, as a reader would type it. */
+  command(text: string): void;
   done(text: string): void;
   /** At most so many lines of a diff, and what was left out. */
   diff(files: readonly FileDiff[], linesMax: number): void;
@@ -50,6 +52,7 @@ export function createScreen(terminal: Terminal): Screen {
       ];
       line(terminal.style("dim", rows.join(" \\\n")));
     },
+    command: (text) => line(terminal.style("dim", `$ ${text}`)),
     done: (text) => line(`${terminal.style("green", "✓")} ${text}`),
     diff(files, linesMax) {
       // Two changed lines of each file say more than all of the first ones.
@@ -73,6 +76,7 @@ export function createScreen(terminal: Terminal): Screen {
       command(`export DOCENT_PROJECT=${projectId}`);
       command('export DOCENT_API_KEY="$(./docent key create --name me --quiet)"');
       command('./docent job create "move guides/testing to sdks/testing" --watch');
+      command("./docent agents");
       line("With documentation of your own:");
       command("./docent project create --name Docs --repository https://github.com/you/docs");
     },

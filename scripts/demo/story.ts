@@ -3,6 +3,7 @@ import { createDocent, type Job } from "@docent/sdk";
 import type { Terminal } from "../../cli/src/terminal.ts";
 import { formatOutcome, watchJob } from "../../cli/src/watch.ts";
 import { parseDiff, subtractDiff, type FileDiff } from "./diff.ts";
+import { showReaders } from "./readers.ts";
 import { makeSampleRepository } from "./sample.ts";
 import { createScreen } from "./screen.ts";
 
@@ -19,8 +20,8 @@ export interface Stage {
 }
 
 /**
- * Takes the sample documentation from an instruction to a pull request and through a follow-up, all through the public
- * API, and shows each request.
+ * Takes the sample documentation from an instruction to a pull request and through a follow-up, and counts the readers of
+ * a sample log, all through the public API, and shows each request.
  * @throws Error when any step fails.
  */
 export async function tellStory(
@@ -39,8 +40,8 @@ export async function tellStory(
   screen.done(`${project.id}: ${pages} pages on ${project.ref}`);
 
   screen.step("An API key for it");
-  screen.request("/v1/projects/$PROJECT/keys", "DOCENT_ADMIN_TOKEN", { name: "demo", scope: "write" });
-  const key = await admin.keys.create(project.id, { name: "demo", scope: "write" }, { signal });
+  screen.request("/v1/projects/$PROJECT/keys", "DOCENT_ADMIN_TOKEN", { name: "demo" });
+  const key = await admin.keys.create(project.id, { name: "demo" }, { signal });
   screen.done(`${key.start}…`);
 
   screen.step("An instruction");
@@ -59,6 +60,10 @@ export async function tellStory(
   const second = await finish(job.id, FOLLOW_UP);
   if (second.prLink !== first.prLink) throw new Error("The follow-up should have gone on in the same pull request.");
   screen.diff(subtractDiff(await readDiff(second), firstDiff), 6);
+
+  screen.step("Who reads it, people and AI agents");
+  const env = { DOCENT_URL: url, DOCENT_PROJECT: project.id, DOCENT_API_KEY: key.key };
+  await showReaders(terminal, screen, { root, env, signal });
 
   screen.step("Yours next");
   screen.advice({ model: first.model, projectId: project.id, data: relative(root, directory), url });
