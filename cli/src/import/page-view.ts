@@ -1,18 +1,18 @@
 import type { LoggedRequest } from "./formats/format.ts";
 
-/** Why a line does not count, in the words of the summary. The codes are those of the summary's JSON. */
+/** Why a line does not count: what the summary calls it. The codes are the service's own where it would say the same. */
 export const REASONS = {
   malformed_line: "not a line of this format",
   line_too_long: "longer than 1 MiB",
   other_entry: "log entries that are no request",
   no_request: "no HTTP request with a path",
-  no_address: "no client address",
+  no_visitor: "no client address",
   other_host: "another host (--host)",
   outside_base_path: "outside of the base path (--base-path)",
-  method: "methods other than GET",
-  asset: "assets and other files that are no pages",
+  method_not_get: "methods other than GET",
+  not_a_page: "assets and other files that are no pages",
   prefetch: "prefetches",
-  status: "redirects and errors",
+  status_not_page_view: "redirects and errors",
 } as const;
 
 export type LocalReason = keyof typeof REASONS;
@@ -59,16 +59,16 @@ export function createPageViewCheck(filter: PageViewFilter) {
       if (hosts.size > 0 && !hosts.has(request.host.toLowerCase())) return "other_host";
       const { method } = request;
       if (method === "") return "no_request";
-      if (method !== "GET") return "method";
+      if (method !== "GET") return "method_not_get";
       const path = pathOf(request.target);
       if (path === "") return "no_request";
       this.path = path;
       if (basePath !== "" && isOutside(path)) return "outside_base_path";
-      if (isAsset(path)) return "asset";
+      if (isAsset(path)) return "not_a_page";
       // Next.js fetches `?_rsc=` for links that come into view, long before somebody follows one, if ever.
       if (request.isPrefetch || request.target.includes("_rsc=", path.length)) return "prefetch";
-      if (!countsAsView(request.status)) return "status";
-      return request.address === "" ? "no_address" : undefined;
+      if (!countsAsView(request.status)) return "status_not_page_view";
+      return request.address === "" ? "no_visitor" : undefined;
     },
   };
 }

@@ -1,8 +1,21 @@
 import type { Terminal } from "../terminal.ts";
 import type { LogReport } from "./import-log.ts";
 import { REASONS } from "./page-view.ts";
+import { shorten } from "../spinner.ts";
 import { formatCount, formatDuration } from "./progress.ts";
 import { addTally, createTally, type Rejected, type Tally } from "./tally.ts";
+
+/** Reasons that are nobody's mistake. */
+const USUAL: ReadonlySet<string> = new Set([
+  "other_entry",
+  "other_host",
+  "outside_base_path",
+  "method_not_get",
+  "not_a_page",
+  "prefetch",
+  "status_not_page_view",
+]);
+const EXAMPLE_INDENT = 12;
 
 /** One line about what became of a log. */
 export function describeLog(terminal: Terminal, { name, format, bytesBefore, tally, ...report }: LogReport): string {
@@ -27,7 +40,9 @@ export function describeImport(
   { seconds, projectId }: { seconds: number; projectId: string },
 ): string {
   const sum = sumOf(reports);
-  const rate = sum.lines === 0 ? "" : ` (${formatCount(sum.lines / Math.max(seconds, 0.001))} lines/s)`;
+  const next = `\n${terminal.style("dim", "Next, who read the docs:")}\n  docent visitors --project ${projectId}\n`;
+  if (sum.lines === 0) return `Nothing new. What was imported before counts once.\n${next}`;
+  const rate = ` (${formatCount(sum.lines / Math.max(seconds, 0.001))} lines/s)`;
   const rows: [string, string][] = [
     ["lines", `${formatCount(sum.lines)} in ${formatDuration(seconds)}${rate}`],
     ["views", formatCount(sum.views)],
@@ -36,8 +51,7 @@ export function describeImport(
   const rejected = sortByCount(sum);
   if (rejected.length > 0)
     text += `\nNot counted:\n${rejected.map((each) => describeRejected(terminal, each)).join("")}`;
-  const next = sum.views > 0 || sum.lines === 0 ? `docent visitors --project ${projectId}` : undefined;
-  if (next !== undefined) return `${text}\n${terminal.style("dim", "Next, who read the docs:")}\n  ${next}\n`;
+  if (sum.views > 0) return text + next;
   return `${text}\nNo line counted. Check --host and --base-path, and that this is the log of the documentation's pages.\n`;
 }
 
@@ -70,7 +84,12 @@ function sortByCount(tally: Tally): Rejected[] {
 }
 
 function describeRejected(terminal: Terminal, { code, message, count, examples }: Rejected): string {
-  const reason = message ?? (code in REASONS ? REASONS[code as keyof typeof REASONS] : code);
-  const shown = examples.map((example) => `${" ".repeat(12)}${terminal.style("dim", example)}\n`).join("");
-  return `${formatCount(count).padStart(10)}  ${reason}\n${shown}`;
+  const reason = code in REASONS ? REASONS[code as keyof typeof REASONS] : (message ?? code);
+  // Of what every log is full of, one example says enough.
+  const shown = examples.slice(0, USUAL.has(code) ? 1 : examples.length);
+  const lines = shown.map((example) => {
+    const line = shorten(example, Math.max(40, terminal.columns - EXAMPLE_INDENT - 1));
+    return `${" ".repeat(EXAMPLE_INDENT)}${terminal.style("dim", line)}\n`;
+  });
+  return `${formatCount(count).padStart(10)}  ${reason}\n${lines.join("")}`;
 }
