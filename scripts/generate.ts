@@ -1,6 +1,7 @@
 /**
  * Writes what follows from the code: `openapi.json` from the routes, from it the types of the client library, the
- * references of the variables, of how readers are classified and of the offline model's instructions, and the minified browser script.
+ * references of the variables, of how readers are classified and of the offline model's instructions, the minified
+ * browser script, and the middleware in plain JavaScript.
  * With `--check` it writes nothing and fails when a file is not what it would write.
  */
 import { readFile, writeFile } from "node:fs/promises";
@@ -8,6 +9,7 @@ import { describeOffline } from "../server/src/agent/models/offline/describe.ts"
 import { describeClassification } from "../server/src/analytics/classify/describe.ts";
 import { describeConfig } from "../server/src/config.ts";
 import { describeApi } from "../server/src/http/description.ts";
+import { bundleMiddleware } from "./generate/middleware.ts";
 import { minifyTracker } from "./generate/tracker.ts";
 import { generateTypes } from "./generate/types.ts";
 
@@ -23,6 +25,7 @@ const description = await describeApi();
 const files = {
   "openapi.json": `${JSON.stringify(description, null, 2)}\n`,
   "sdk/src/generated.ts": await generateTypes(description),
+  "sdk/middleware.js": await bundleMiddleware(root),
   "tracker/tracker.js": await minifyTracker(new URL("tracker/src/tracker.ts", root)),
   "docs/classification.md": `# People, AI agents and bots\n\n${GENERATED}\n\n${describeClassification()}`,
   "docs/configuration.md": `# Configuration\n\n${GENERATED}\n\n${describeConfig()}`,

@@ -10,9 +10,13 @@ beforeEach(async () => {
 });
 afterEach(() => collector.close());
 
-async function startServer(deadlineMs = 30_000) {
+const SOURCE = join(import.meta.dirname, "middleware.ts");
+/** The file that `npm run generate` writes for servers that know no TypeScript. */
+const PLAIN = join(import.meta.dirname, "../../middleware.js");
+
+async function startServer(middleware: string, deadlineMs = 30_000) {
   const program = join(import.meta.dirname, "testing/server-process.ts");
-  const child = spawn(process.execPath, [program, collector.url, String(deadlineMs)], {
+  const child = spawn(process.execPath, [program, middleware, collector.url, String(deadlineMs)], {
     stdio: ["ignore", "pipe", "ignore"],
   });
   const exited = once(child, "exit");
@@ -25,8 +29,11 @@ async function startServer(deadlineMs = 30_000) {
   };
 }
 
-test("a server that is told to stop sends what waits before it ends", async () => {
-  const server = await startServer();
+test.each([
+  ["from its source", SOURCE],
+  ["as one plain file", PLAIN],
+])("a server that is told to stop sends what waits before it ends, %s", async (_, middleware) => {
+  const server = await startServer(middleware);
   await server.get("/a");
   await server.get("/b");
   server.stop();
@@ -35,7 +42,7 @@ test("a server that is told to stop sends what waits before it ends", async () =
 });
 
 test("a process that has nothing else to do ends by itself, and sends what waits", async () => {
-  const server = await startServer();
+  const server = await startServer(SOURCE);
   await server.get("/last");
   expect(await server.exited).toEqual([0, null]);
   expect(collector.stored.map(({ path }) => path)).toEqual(["/last"]);
@@ -43,7 +50,7 @@ test("a process that has nothing else to do ends by itself, and sends what waits
 
 test("a process ends within the time that it gave, also where Docent hangs", async () => {
   collector.behaviour = "hang";
-  const server = await startServer(100);
+  const server = await startServer(SOURCE, 100);
   await server.get("/last");
   await collector.requested(1);
   expect(await server.exited).toEqual([0, null]);

@@ -1,12 +1,13 @@
 /**
- * A documentation server as the guide shows it, in a process of its own: node server-process.ts COLLECTOR_URL DEADLINE_MS
+ * A documentation server as the guide shows it, in a process of its own: node server-process.ts MIDDLEWARE COLLECTOR_URL DEADLINE_MS
  * Says its port; stops at SIGTERM, and by itself when it has been asked for `/last`.
  */
 import { createServer } from "node:http";
-import { createViewMiddleware } from "../middleware.ts";
 
+const [middleware = "", baseUrl = "", deadlineMs] = process.argv.slice(2);
+const { createViewMiddleware }: typeof import("../middleware.ts") = await import(middleware);
 const views = createViewMiddleware({
-  baseUrl: process.argv[2] ?? "",
+  baseUrl,
   projectId: "prj_1",
   apiKey: "docent_test",
   // Longer than the test: what is sent was sent because the process ends.
@@ -20,7 +21,7 @@ const server = createServer((request, response) => {
   });
 });
 
-process.once("beforeExit", () => void views.close({ deadlineMs: Number(process.argv[3]) }));
+process.once("beforeExit", () => void views.close({ deadlineMs: Number(deadlineMs) }));
 process.once("SIGTERM", () => {
   server.close();
   server.closeAllConnections();
