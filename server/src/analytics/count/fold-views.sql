@@ -1,6 +1,7 @@
--- The arrivals themselves, by place and day, and by the source that saw them.
+-- The arrivals themselves, by place and day, and by the source that saw them, which counts no visitors.
 insert into {database:Identifier}.counts
-select {project:String}, {segment:UInt64}, place.1 as scope, place.2 as key, day, toDate(0), 0, 0, 0,
+select {project:String}, {segment:UInt32}, place.1 as scope, place.2 as key, day, toDate(0),
+    0, 0, if(scope = 'source', count(), 0),
     countIf(class = 'human'), countIf(class = 'ai'), count()
 from
 (

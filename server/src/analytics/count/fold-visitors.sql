@@ -2,7 +2,7 @@
 -- make with the arrivals, less the pairs that they made without them. What is the same on both sides cancels out.
 -- With `whole` every view is an arrival: the counts from the start.
 insert into {database:Identifier}.counts
-select {project:String}, {segment:UInt64}, scope, key, pair.1 as day, pair.2 as previous,
+select {project:String}, {segment:UInt32}, scope, key, pair.1 as day, pair.2 as previous,
     sum(pair.3) as human, sum(pair.4) as ai, sum(pair.5) as total, 0, 0, 0
 from
 (

@@ -80,7 +80,7 @@ export async function writeMerge(
 /** The rows of each segment that has any. */
 export async function countRows(engine: Engine, segments: readonly number[]): Promise<Map<number, number>> {
   const rows = await engine.query<{ segment: string; rows: string }>(
-    "select segment, count() as rows from {database:Identifier}.counts where segment in {segments:Array(UInt64)} group by segment",
+    "select segment, count() as rows from {database:Identifier}.counts where segment in {segments:Array(UInt32)} group by segment",
     { segments },
   );
   return new Map(rows.map((row) => [Number(row.segment), Number(row.rows)]));

@@ -6,7 +6,7 @@ from
     select day, sum(counts.human) as human, sum(counts.ai) as ai, sum(counts.total) as total,
         sum(counts.human_views) as human_views, sum(counts.ai_views) as ai_views, sum(counts.total_views) as total_views
     from {database:Identifier}.counts as counts
-    where segment in {segments:Array(UInt64)} and scope = 'site' and day >= {from:Date} and day < {to:Date}
+    where segment in {segments:Array(UInt32)} and scope = 'site' and day >= {from:Date} and day < {to:Date}
     group by day
     {{tail}}
 ) as rows

@@ -8,25 +8,40 @@ import type { Source } from "../view.ts";
 import type { Counts, DayRange, Page, PathReport, Report, ReportBasis, Reports } from "./reports.ts";
 
 const places = loadSql(import.meta.url, "../count/places.sql");
-const KEYS = loadSql(import.meta.url, "./keys.sql", { tail: "" });
-const KEYS_WITH_TAIL = loadSql(import.meta.url, "./keys.sql", {
-  tail: loadSql(import.meta.url, "./keys-tail.sql", { places }),
-});
-const DAYS = loadSql(import.meta.url, "./days.sql", { tail: "" });
-const DAYS_WITH_TAIL = loadSql(import.meta.url, "./days.sql", {
-  tail: loadSql(import.meta.url, "./days-tail.sql", { places }),
-});
+const VISITORS = { human: "human", ai: "ai", total: "total" };
+const VIEWS = { human: "human_views", ai: "ai_views", total: "total_views" };
+
+/** Statements for folded counts alone, and for those with an unfolded tail. */
+const KEYS = {
+  visitors: {
+    folded: loadSql(import.meta.url, "./keys.sql", { ...VISITORS, tail: "" }),
+    withTail: loadSql(import.meta.url, "./keys.sql", {
+      ...VISITORS,
+      tail: loadSql(import.meta.url, "./keys-tail-visitors.sql", { places }),
+    }),
+  },
+  views: {
+    folded: loadSql(import.meta.url, "./keys.sql", { ...VIEWS, tail: "" }),
+    withTail: loadSql(import.meta.url, "./keys.sql", {
+      ...VIEWS,
+      tail: loadSql(import.meta.url, "./keys-tail-views.sql", { places }),
+    }),
+  },
+};
+const DAYS = {
+  folded: loadSql(import.meta.url, "./days.sql", { tail: "" }),
+  withTail: loadSql(import.meta.url, "./days.sql", { tail: loadSql(import.meta.url, "./days-tail.sql", { places }) }),
+};
 
 /** The last that ClickHouse's `Date` can hold: 2149. No view can be as late, since those of the future are not taken. */
 const LAST_DAY = "2149-06-06";
+
+type What = keyof typeof KEYS;
 
 interface Figures {
   human: string;
   ai: string;
   total: string;
-  human_views: string;
-  ai_views: string;
-  total_views: string;
 }
 
 interface KeyFigures extends Figures {
@@ -34,12 +49,19 @@ interface KeyFigures extends Figures {
   key: string;
 }
 
+interface DayFigures extends Figures {
+  day: string;
+  human_views: string;
+  ai_views: string;
+  total_views: string;
+}
+
 interface KeysQuery {
+  what: What;
   /** Listed page by page. */
   scope: string;
   /** Listed whole. */
   wholeScopes: readonly string[];
-  byViews: boolean;
   page: Page;
 }
 
@@ -50,89 +72,84 @@ const ALL: Page = { limit: 1_000_000, offset: 0 };
 export function createReports({ engine, database }: { engine: Engine; database: Kysely<Schema> }): Reports {
   async function readKeys(
     projectId: string,
+    state: CountsState,
     range: DayRange,
-    query: KeysQuery,
-  ): Promise<{ rows: KeyFigures[]; basis: ReportBasis }> {
-    const state = await readState(database, projectId);
-    const rows = await engine.query<KeyFigures>(state.unfolded.length === 0 ? KEYS : KEYS_WITH_TAIL, {
+    { what, scope, wholeScopes, page }: KeysQuery,
+  ): Promise<KeyFigures[]> {
+    return await engine.query<KeyFigures>(statement(KEYS[what], state), {
       ...stateParameters(projectId, state, range),
-      scopes: [query.scope, ...query.wholeScopes, "source"],
-      whole_scopes: [...query.wholeScopes, "source"],
-      by_views: query.byViews,
-      limit: query.page.limit,
-      offset: query.page.offset,
+      scopes: [scope, ...wholeScopes],
+      whole_scopes: wholeScopes,
+      limit: page.limit,
+      offset: page.offset,
     });
-    return { rows, basis: basisOf(state, rows) };
   }
 
   async function reportPaths(
     projectId: string,
     range: DayRange,
     page: Page,
-    of: { paths: string; totals: string; counts: (row: Figures) => Counts; byViews: boolean },
+    { what, paths, site }: { what: What; paths: string; site: string },
   ): Promise<Report<PathReport>> {
-    const { rows, basis } = await readKeys(projectId, range, {
-      scope: of.paths,
-      wholeScopes: [of.totals],
-      byViews: of.byViews,
+    const state = await readState(database, projectId);
+    const rows = await readKeys(projectId, state, range, {
+      what,
+      scope: paths,
+      wholeScopes: [site, "source"],
       page: { ...page, limit: page.limit + 1 },
     });
-    const found = rows.filter(({ scope }) => scope === of.paths);
-    const totals = rows.find(({ scope }) => scope === of.totals);
+    const found = rows.filter(({ scope }) => scope === paths);
+    const totals = rows.find(({ scope }) => scope === site);
     return {
-      totals: totals === undefined ? { human: 0, ai: 0, total: 0 } : of.counts(totals),
-      paths: found.slice(0, page.limit).map((row) => ({ path: row.key, ...of.counts(row) })),
+      totals: totals === undefined ? { human: 0, ai: 0, total: 0 } : toCounts(totals),
+      paths: found.slice(0, page.limit).map((row) => ({ path: row.key, ...toCounts(row) })),
       hasMore: found.length > page.limit,
-      basis,
+      basis: basisOf(state, rows),
     };
   }
 
   return {
     visitors: (projectId, range, page) =>
-      reportPaths(projectId, range, page, { paths: "page", totals: "site", counts: visitors, byViews: false }),
+      reportPaths(projectId, range, page, { what: "visitors", paths: "page", site: "site" }),
     views: (projectId, range, page) =>
-      reportPaths(projectId, range, page, { paths: "page", totals: "site", counts: views, byViews: true }),
+      reportPaths(projectId, range, page, { what: "views", paths: "page", site: "site" }),
     missing: (projectId, range, page) =>
-      reportPaths(projectId, range, page, {
-        paths: "missing page",
-        totals: "missing site",
-        counts: visitors,
-        byViews: false,
-      }),
+      reportPaths(projectId, range, page, { what: "visitors", paths: "missing page", site: "missing site" }),
 
     async agents(projectId, range) {
-      const { rows, basis } = await readKeys(projectId, range, {
-        scope: "agent",
-        wholeScopes: [],
-        byViews: false,
-        page: ALL,
-      });
-      const agents = rows
+      const state = await readState(database, projectId);
+      const query = { scope: "agent", page: ALL };
+      const [visitors, views] = await Promise.all([
+        readKeys(projectId, state, range, { ...query, what: "visitors", wholeScopes: ["source"] }),
+        readKeys(projectId, state, range, { ...query, what: "views", wholeScopes: [] }),
+      ]);
+      const viewsOf = new Map(views.map(({ key, total }) => [key, Number(total)]));
+      const agents = visitors
         .filter(({ scope }) => scope === "agent")
-        .map((row) => ({ agent: row.key, visitors: Number(row.total), views: Number(row.total_views) }));
-      return { agents, basis };
+        .map(({ key, total }) => ({ agent: key, visitors: Number(total), views: viewsOf.get(key) ?? 0 }));
+      return { agents, basis: basisOf(state, visitors) };
     },
 
     async timeseries(projectId, range) {
       const state = await readState(database, projectId);
-      const parameters = stateParameters(projectId, state, range);
       const [days, sources] = await Promise.all([
-        engine.query<Figures & { day: string }>(state.unfolded.length === 0 ? DAYS : DAYS_WITH_TAIL, parameters),
-        engine.query<KeyFigures>(state.unfolded.length === 0 ? KEYS : KEYS_WITH_TAIL, {
-          ...parameters,
-          scopes: ["source"],
-          whole_scopes: ["source"],
-          by_views: true,
-          limit: 0,
-          offset: 0,
-        }),
+        engine.query<DayFigures>(statement(DAYS, state), stateParameters(projectId, state, range)),
+        readKeys(projectId, state, range, { what: "views", scope: "source", wholeScopes: ["source"], page: ALL }),
       ]);
       return {
-        days: days.map((row) => ({ day: row.day, visitors: visitors(row), views: views(row) })),
+        days: days.map((row) => ({
+          day: row.day,
+          visitors: toCounts(row),
+          views: { human: Number(row.human_views), ai: Number(row.ai_views), total: Number(row.total_views) },
+        })),
         basis: basisOf(state, sources),
       };
     },
   };
+}
+
+function statement(of: { folded: string; withTail: string }, state: CountsState): string {
+  return state.unfolded.length === 0 ? of.folded : of.withTail;
 }
 
 function stateParameters(projectId: string, state: CountsState, range: DayRange): Parameters {
@@ -162,10 +179,6 @@ function basisOf(state: CountsState, rows: readonly KeyFigures[]): ReportBasis {
   };
 }
 
-function visitors(row: Figures): Counts {
-  return { human: Number(row.human), ai: Number(row.ai), total: Number(row.total) };
-}
-
-function views(row: Figures): Counts {
-  return { human: Number(row.human_views), ai: Number(row.ai_views), total: Number(row.total_views) };
+function toCounts({ human, ai, total }: Figures): Counts {
+  return { human: Number(human), ai: Number(ai), total: Number(total) };
 }

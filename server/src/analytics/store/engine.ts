@@ -52,7 +52,7 @@ async function reaching<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
-    if (error instanceof ClickHouseError) throw error;
+    if (isOfEngine(error)) throw error;
     const unreachable = new EngineUnreachableError("unavailable", {
       message: "The store of the visits does not answer; try again.",
       headers: { "retry-after": "2" },
@@ -60,6 +60,11 @@ async function reaching<T>(ask: () => Promise<T>): Promise<T> {
     unreachable.cause = error;
     throw unreachable;
   }
+}
+
+/** Not by its class, of which chDB's connection has a copy of its own. */
+export function isOfEngine(error: unknown): boolean {
+  return error instanceof Error && error.constructor.name === ClickHouseError.name;
 }
 
 export interface EngineOptions {

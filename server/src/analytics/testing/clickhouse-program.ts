@@ -5,8 +5,8 @@
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { ClickHouseError } from "@clickhouse/client";
 import { openChdb } from "../store/connect.ts";
+import { isOfEngine } from "../store/engine.ts";
 
 const [directory = "", port = "0"] = process.argv.slice(2);
 const client = await openChdb(directory);
@@ -38,7 +38,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const code = error instanceof Error && "code" in error ? String(error.code) : "0";
-    response.writeHead(error instanceof ClickHouseError ? 400 : 500, { "x-clickhouse-exception-code": code });
+    response.writeHead(isOfEngine(error) ? 400 : 500, { "x-clickhouse-exception-code": code });
     response.end(`Code: ${code}. DB::Exception: ${message} (version 26.7.2.1)\n`);
   }
 }
