@@ -263,6 +263,19 @@ describe("a browser", () => {
     expect((await send({ path: "/" }, fromBrowser())).json.accepted).toBe(1);
   });
 
+  test("that sends more than 600 views a minute is told to come back; a server is not", async () => {
+    await createProject({ origins: [DOCS] });
+    const events = Array.from({ length: 600 }, (_, page) => ({ path: `/${page}`, visitorId: "reader-1" }));
+    const office = fromBrowser({ "x-forwarded-for": "198.51.100.9" });
+    expect((await send(events, office)).json.accepted).toBe(600);
+    const more = await send({ path: "/" }, office);
+    expect([more.status, more.json.code]).toEqual([429, "rate_limited"]);
+    expect(Number(more.headers.get("retry-after"))).toBeLessThanOrEqual(60);
+    expect(more.headers.get("access-control-allow-origin")).toBe(DOCS);
+    expect((await send({ path: "/" }, fromBrowser({ "x-forwarded-for": "198.51.100.10" }))).status).toBe(202);
+    for (let request = 0; request < 3; request += 1) expect((await send(events)).status).toBe(202);
+  });
+
   test("that is a program is counted as one", async () => {
     await createProject({ origins: [DOCS] });
     await send({ path: "/" }, fromBrowser({ "user-agent": CLAUDE_CODE }));
@@ -316,6 +329,13 @@ test("a new setting holds after two seconds at the latest", async () => {
   now += 1;
   expect(await settings.find(projectId)).toEqual({ origins: [DOCS] });
   expect(await settings.find("prj_0")).toBeUndefined();
+});
+
+test("other methods are refused with those that are there", async () => {
+  for (const method of ["GET", "HEAD", "PUT", "DELETE"]) {
+    const response = await fetch(`${service.url}/v1/collect/${projectId}`, { method });
+    expect([response.status, response.headers.get("allow")]).toEqual([405, "OPTIONS, POST"]);
+  }
 });
 
 describe("when too much waits to be stored", () => {

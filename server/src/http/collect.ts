@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { Authorization } from "../access/authorization.ts";
+import { createBrowserLimit } from "../analytics/collect/browser-limit.ts";
 import { normaliseAddress } from "../analytics/collect/address.ts";
 import type { Collect, Collected } from "../analytics/collect/collect.ts";
 import type { Browser } from "../analytics/collect/event.ts";
@@ -22,6 +23,11 @@ export interface CollectRoutesDependencies {
   authorization: Pick<Authorization, "requireKey">;
 }
 
+export interface CollectRoutesOptions {
+  /** How many views an address may send a minute without a key. Default 600. */
+  browserViewsPerMinute?: number;
+}
+
 interface CollectRoute {
   Params: { projectId: string };
 }
@@ -35,13 +41,14 @@ const bodySchema = Type.Union([reference(collectEventSchema), eventsSchema, Type
 
 /**
  * Takes page views, from servers with a key and from the browsers of a project's own sites without one. Refusals come in the
- * order 401, 403, the body (413, 415, 400), 503.
+ * order 401, 403, the body (413, 415, 400), 429, 503.
  */
-export function createCollectRoutes({
-  collect,
-  settings,
-  authorization,
-}: CollectRoutesDependencies): FastifyPluginAsync {
+export function createCollectRoutes(
+  { collect, settings, authorization }: CollectRoutesDependencies,
+  { browserViewsPerMinute = 600 }: CollectRoutesOptions = {},
+): FastifyPluginAsync {
+  const limit = createBrowserLimit({ perMinute: browserViewsPerMinute, now: () => performance.now() });
+
   /** Without a key, a browser that names an allowed origin; with one, or from no origin, whoever holds a key. */
   async function authorize(request: FastifyRequest<CollectRoute>, reply: FastifyReply): Promise<void> {
     const { projectId } = request.params;
@@ -58,12 +65,21 @@ export function createCollectRoutes({
     allowOrigin(reply, origin);
   }
 
+  function readLimitedBrowser(request: FastifyRequest<CollectRoute>, views: number): Browser {
+    const browser = readBrowser(request);
+    const retryAfterSeconds = limit.take(browser.address, views);
+    if (retryAfterSeconds === 0) return browser;
+    throw new ApiError("rate_limited", {
+      message: `Without a key an address may send ${browserViewsPerMinute} views a minute; try again in ${retryAfterSeconds} s.`,
+      headers: { "retry-after": String(retryAfterSeconds) },
+    });
+  }
+
   async function store(request: FastifyRequest<CollectRoute>, its: AnalyticsSettings): Promise<Collected> {
+    const events = readEvents(request.body);
+    const browser = browserOrigin(request) === undefined ? undefined : readLimitedBrowser(request, events.length);
     try {
-      return await collect(request.params.projectId, readEvents(request.body), {
-        settings: its,
-        browser: browserOrigin(request) === undefined ? undefined : readBrowser(request),
-      });
+      return await collect(request.params.projectId, events, { settings: its, browser });
     } catch (error) {
       if (!(error instanceof VisitsBusyError)) throw error;
       throw new ApiError("unavailable", {
@@ -91,7 +107,7 @@ export function createCollectRoutes({
           body: bodySchema,
           response: {
             202: reference(collectResultSchema, "The accepted views are stored."),
-            ...errorResponses(400, 401, 403, 413, 415, 503),
+            ...errorResponses(400, 401, 403, 413, 415, 429, 503),
           },
         },
         // Each event is judged by itself: a bad one does not keep the others out.

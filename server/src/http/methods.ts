@@ -14,9 +14,9 @@ export function answerOtherMethods(app: FastifyInstance): () => void {
   return () => {
     for (const url of paths) {
       const missing = app.supportedMethods.filter((method) => !app.hasRoute({ method, url }));
-      if (!missing.includes("OPTIONS")) continue;
+      if (missing.length === 0) continue;
       const present = app.supportedMethods.filter((method) => !missing.includes(method));
-      const allow = [...present, "OPTIONS"].toSorted().join(", ");
+      const allow = [...new Set([...present, "OPTIONS"])].toSorted().join(", ");
       app.route({
         method: missing,
         url,
