@@ -83,7 +83,10 @@ export function createAnalyticsRoutes(dependencies: AnalyticsRoutesDependencies)
   const route = {
     onRequest: (request: FastifyRequest<{ Params: { projectId: string } }>): Promise<void> =>
       authorization.requireKey(request, request.params.projectId, "read"),
-    preValidation: [refuseRepeated("dateFrom", "dateTo", "limit", "offset"), readIntegers("limit", "offset")],
+    preValidation: [refuseRepeated("dateFrom", "dateTo")],
+  };
+  const paged = {
+    preValidation: [...route.preValidation, refuseRepeated("limit", "offset"), readIntegers("limit", "offset")],
   };
   const described = { tags: ["Analytics"], security: [{ apiKey: ["read"] }], params: projectParametersSchema };
   const errors = errorResponses(400, 401, 403, 503);
@@ -97,6 +100,7 @@ export function createAnalyticsRoutes(dependencies: AnalyticsRoutesDependencies)
         path,
         {
           ...route,
+          ...paged,
           schema: {
             ...described,
             operationId,
