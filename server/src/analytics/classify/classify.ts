@@ -17,8 +17,8 @@ type Step = (request: ClientRequest) => Classification | "next";
 const STEPS: readonly Step[] = [knownAgent, markdownReader, otherBot, human];
 
 /**
- * The classifier, with a memory of the last user agents. A remembered one takes about 0.1 µs, a new browser 10 µs, a new
- * bot 100 µs (measured).
+ * The classifier, with a memory of the last user agents. A remembered one takes about 0.2 µs, a new browser 8 µs, a new
+ * bot 45 µs (measured over the lists of isbot).
  */
 export function createClassifier(): Classify {
   const ofPages = createRecentMap<Classification>(REMEMBERED_USER_AGENTS);
