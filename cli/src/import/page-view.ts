@@ -13,9 +13,15 @@ export const REASONS = {
   not_a_page: "assets and other files that are no pages",
   prefetch: "prefetches",
   status_not_page_view: "redirects and errors",
+  invalid_url: "paths over 1,000 characters, or with control characters",
+  timestamp_in_future: "more than 10 minutes ahead of the service's clock",
+  timestamp_before_1971: "before 1971",
+  timestamp_before_retention: "days that the project no longer keeps",
+  global_privacy_control: "readers with Global Privacy Control, which the project drops",
 } as const;
 
-export type LocalReason = keyof typeof REASONS;
+/** The last five are for the service alone to find. */
+type Reason = keyof typeof REASONS;
 
 export interface PageViewFilter {
   /** Lower-case names without port; empty for all. */
@@ -55,7 +61,7 @@ export function createPageViewCheck(filter: PageViewFilter) {
   return {
     path: "",
 
-    check(request: LoggedRequest): LocalReason | undefined {
+    check(request: LoggedRequest): Reason | undefined {
       if (hosts.size > 0 && !hosts.has(request.host.toLowerCase())) return "other_host";
       const { method } = request;
       if (method === "") return "no_request";
