@@ -235,6 +235,21 @@ describe("the answers", () => {
     expect(await csv("not-found")).toBe("path,human,ai,total\r\n/gone,0,1,1\r\n");
   });
 
+  test("the headers say which agents count and from which day on views are kept", async () => {
+    const { projectId, key } = await server.createProject();
+    const settings = JSON.stringify({ analytics: { ai: "assistants", retentionDays: 31 } });
+    await server.database.database.updateTable("projects").set({ settings }).where("id", "=", projectId).execute();
+    await analytics.visits.add({ projectId, views: SEEN.map(toView) });
+    await analytics.fold();
+    await analytics.tidy();
+    const response = await fetch(`${server.url}/v1/analytics/${projectId}/visitors?dateFrom=2020-01-01`, {
+      headers: { authorization: `Bearer ${key}` },
+    });
+    expect(response.headers.get("docent-ai-definition")).toBe("assistants");
+    expect(response.headers.get("docent-retained-from")).toBe("2026-03-01");
+    expect(await response.json()).toMatchObject({ totals: { human: 2, ai: 0, total: 2 } });
+  });
+
   test("errors are JSON, whatever was asked for", async () => {
     const { status, body } = await get("visitors", "limit=0", { accept: "text/csv" });
     expect([status, body["code"]]).toEqual([400, "invalid_request"]);
