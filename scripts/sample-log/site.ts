@@ -6,7 +6,7 @@ const docs = join(import.meta.dirname, "../../examples/docs");
 /** The paths of the sample's pages, the start page first. */
 export const PAGES: readonly string[] = globSync("**/*.mdx", {
   cwd: docs,
-  exclude: (name) => String(name).endsWith("snippets"),
+  exclude: (name) => name.endsWith("snippets"),
 })
   .map((file) => `/${file.replaceAll("\\", "/").replace(/\.mdx$/, "")}`.replace(/\/index$/, "/"))
   .toSorted((a, b) => (a < b ? -1 : 1));

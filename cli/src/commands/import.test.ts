@@ -24,9 +24,9 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 beforeEach(async () => {
-  const docent = createDocent({ baseUrl: service.url, adminToken: service.adminToken });
-  const { id } = await docent.projects.create({ name: "Docs" });
-  const { key } = await docent.keys.create(id, { name: "test" });
+  const administrator = createDocent({ baseUrl: service.url, adminToken: service.adminToken });
+  const { id } = await administrator.projects.create({ name: "Docs" });
+  const { key } = await administrator.keys.create(id, { name: "test" });
   env = { DOCENT_URL: service.url, DOCENT_PROJECT: id, DOCENT_API_KEY: key };
 });
 

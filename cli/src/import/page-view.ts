@@ -79,8 +79,6 @@ export function createPageViewCheck(filter: PageViewFilter) {
   };
 }
 
-export type PageViewCheck = ReturnType<typeof createPageViewCheck>;
-
 /** 304 is a page that the reader has and came back to; 404 and 410 are counted as missing. */
 function countsAsView(status: number): boolean {
   return status === 200 || status === 203 || status === 304 || status === 404 || status === 410;
