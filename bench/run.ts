@@ -6,10 +6,13 @@ import { parseArgs } from "node:util";
 import { describeLoad, describeMachine } from "./machine.ts";
 import type { Measurement, Row } from "./measurement.ts";
 import { bigRepository } from "./measurements/big-repository.ts";
+import { collect } from "./measurements/collect.ts";
 import { createToModel } from "./measurements/create-to-model.ts";
 import { gitProcesses } from "./measurements/git-processes.ts";
 import { jobGet } from "./measurements/job-get.ts";
+import { logImport } from "./measurements/log-import.ts";
 import { twoStepJob } from "./measurements/two-step-job.ts";
+import { visitorsExport, visitorsExportBig } from "./measurements/visitors-export.ts";
 import { waitingJobs } from "./measurements/waiting-jobs.ts";
 import { createProcesses } from "./processes.ts";
 import { formatTable } from "./table.ts";
@@ -20,7 +23,11 @@ const MEASUREMENTS: readonly Measurement[] = [
   waitingJobs,
   jobGet,
   gitProcesses,
+  visitorsExport,
+  collect,
+  logImport,
   bigRepository,
+  visitorsExportBig,
 ];
 
 const USAGE = `Usage: npm run bench -- [options]
@@ -29,7 +36,7 @@ Measures the service on this machine and prints one table. Every measurement sta
 empty data directory, with an instant model in a process beside it.
 
   --only <names>       of ${MEASUREMENTS.map(({ name }) => name).join(", ")}; separated by commas
-  --big                also the big repository: minutes, and 5 GB of disk
+  --big                also the big repository and 100 M views: a quarter of an hour, and 8 GB of disk
   --profile <dir>      write CPU profiles of the service there
   --directory <dir>    where the temporary data goes (default: ${tmpdir()})
 `;
