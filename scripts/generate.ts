@@ -25,7 +25,7 @@ const description = await describeApi();
 const files = {
   "openapi.json": `${JSON.stringify(description, null, 2)}\n`,
   "sdk/src/generated.ts": await generateTypes(description),
-  "sdk/middleware.js": await bundleMiddleware(root),
+  "sdk/middleware.mjs": await bundleMiddleware(root),
   "tracker/tracker.js": await minifyTracker(new URL("tracker/src/tracker.ts", root)),
   "docs/classification.md": `# People, AI agents and bots\n\n${GENERATED}\n\n${describeClassification()}`,
   "docs/configuration.md": `# Configuration\n\n${GENERATED}\n\n${describeConfig()}`,

@@ -12,7 +12,7 @@ afterEach(() => collector.close());
 
 const SOURCE = join(import.meta.dirname, "middleware.ts");
 /** The file that `npm run generate` writes for servers that know no TypeScript. */
-const PLAIN = join(import.meta.dirname, "../../middleware.js");
+const PLAIN = join(import.meta.dirname, "../../middleware.mjs");
 
 async function startServer(middleware: string, deadlineMs = 30_000) {
   const program = join(import.meta.dirname, "testing/server-process.ts");
