@@ -40,6 +40,8 @@ test("imports against the arrows are refused, and those along them are not", asy
     "server/src/agent/tools/a.ts": "../../jobs/job.ts",
     "server/src/agent/b.ts": "../database/database.ts",
     "server/src/jobs/a.ts": "../http/http.ts",
+    "server/src/analytics/report/a.ts": "../../http/http.ts",
+    "server/src/analytics/b.ts": "../projects/projects.ts",
     "sdk/src/a.ts": "node:fs",
     "cli/src/a.ts": "../../server/src/config.ts",
   };
@@ -52,6 +54,8 @@ test("imports against the arrows are refused, and those along them are not", asy
     "server/src/workspace/c.ts": "../git/git.ts",
     "server/src/codehost/builtin/b.ts": "../../access/secret.ts",
     "server/src/http/git.ts": "../git/git.ts",
+    "server/src/http/b.ts": "../analytics/analytics.ts",
+    "server/src/analytics/c.ts": "../database/schema.ts",
     "sdk/src/b.ts": "./error.ts",
     "cli/src/b.ts": "@docent/sdk",
   };
