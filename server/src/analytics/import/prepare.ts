@@ -78,12 +78,15 @@ export function createPrepareChunk({
         continue;
       }
       const userAgent = columns.userAgents[index] ?? -1;
+      const { class: viewClass, purpose, agent } = classifications(userAgent, page.isMarkdown);
       const visitor = visitors.known(saltPeriodOf(time), address, userAgent);
       views.push({
         time,
         visitor: visitor ?? (await visitors.find(saltPeriodOf(time), address, userAgent)),
         path: page.path,
-        ...classifications(userAgent, page.isMarkdown),
+        class: viewClass,
+        purpose,
+        agent,
         source: "log",
         isMissing: page.isMissing,
         referrer: referrers[columns.referrers[index] ?? -1] ?? "",

@@ -48,7 +48,7 @@ export async function findProgress(
     .orderBy("id")
     .execute();
   return rows.map((row) => ({
-    id: row.id,
+    id: row.id.slice(row.id.lastIndexOf(" ") + 1),
     bytes: row.bytes,
     sha256: row.sha256,
     createdAt: row.created_at,
@@ -86,7 +86,7 @@ export async function takeStep(transaction: Kysely<Schema>, step: ImportStep): P
   await transaction
     .insertInto("analytics_imports")
     .values({
-      id: step.importId,
+      id: rowId(step),
       project_id: step.projectId,
       first_line: step.firstLine,
       bytes: step.to.bytes,
@@ -97,6 +97,11 @@ export async function takeStep(transaction: Kysely<Schema>, step: ImportStep): P
     )
     .execute();
   return "next";
+}
+
+/** A run's name is its client's choice, so it means something for its own log and project alone. */
+function rowId({ projectId, firstLine, importId }: ImportStep): string {
+  return `${projectId} ${firstLine.toString("hex")} ${importId}`;
 }
 
 function isSamePoint(a: LogPoint, b: LogPoint): boolean {
