@@ -267,8 +267,8 @@ function createSender(dependencies, options) {
 	};
 	const sendingNow = new Set();
 	const end = new AbortController();
-	/** Ends the pause that the loop is in. */
-	let interruption = new AbortController();
+	/** Ends the pause that the loop is in, if it is in one. */
+	let interruption;
 	let loop;
 	let closing;
 	/** Views that came in, and views that left the queue, since the start. */
@@ -289,7 +289,7 @@ function createSender(dependencies, options) {
 		if (queue.length >= queueSize) return drop(1, `${queueSize} others wait to be sent`);
 		queue.push(view);
 		added += 1;
-		if (queue.length >= batchSize && !isRetrying) interruption.abort();
+		if (queue.length >= batchSize && !isRetrying) interruption?.abort();
 		loop ??= run().finally(() => {
 			loop = void 0;
 		});
@@ -300,6 +300,7 @@ function createSender(dependencies, options) {
 			signal: interruption.signal,
 			holdsProcess: closing !== void 0
 		});
+		interruption = void 0;
 	}
 	async function run() {
 		while (queue.length > 0 && !end.signal.aborted) {
@@ -354,14 +355,14 @@ function createSender(dependencies, options) {
 		urgentUntil = Math.max(urgentUntil, target);
 		while (gone < target && failedAttempts === failedBefore && !end.signal.aborted) {
 			const attempt = new Promise((resolve) => attemptListeners.push(resolve));
-			interruption.abort();
+			interruption?.abort();
 			await attempt;
 		}
 		await Promise.all(sendingNow);
 	}
 	async function closeNow(deadlineMs) {
 		urgentUntil = Number.POSITIVE_INFINITY;
-		interruption.abort();
+		interruption?.abort();
 		const drained = new AbortController();
 		const deadline = pause(deadlineMs, {
 			signal: drained.signal,
@@ -370,7 +371,7 @@ function createSender(dependencies, options) {
 		await Promise.race([Promise.all([loop, ...sendingNow]), deadline]);
 		drained.abort();
 		end.abort();
-		interruption.abort();
+		interruption?.abort();
 		await loop;
 		if (queue.length > 0) drop(queue.length, "the end came before the service could be reached");
 		gone += queue.splice(0).length;

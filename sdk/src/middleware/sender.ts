@@ -55,8 +55,8 @@ export function createSender(dependencies: SenderDependencies, options: SenderOp
   const counts = { accepted: 0, rejected: 0, dropped: 0 };
   const sendingNow = new Set<Promise<void>>();
   const end = new AbortController();
-  /** Ends the pause that the loop is in. */
-  let interruption = new AbortController();
+  /** Ends the pause that the loop is in, if it is in one. */
+  let interruption: AbortController | undefined;
   let loop: Promise<void> | undefined;
   let closing: Promise<void> | undefined;
   /** Views that came in, and views that left the queue, since the start. */
@@ -79,7 +79,7 @@ export function createSender(dependencies: SenderDependencies, options: SenderOp
     if (queue.length >= queueSize) return drop(1, `${queueSize} others wait to be sent`);
     queue.push(view);
     added += 1;
-    if (queue.length >= batchSize && !isRetrying) interruption.abort();
+    if (queue.length >= batchSize && !isRetrying) interruption?.abort();
     loop ??= run().finally(() => {
       loop = undefined;
     });
@@ -88,6 +88,7 @@ export function createSender(dependencies: SenderDependencies, options: SenderOp
   async function rest(milliseconds: number): Promise<void> {
     interruption = new AbortController();
     await pause(milliseconds, { signal: interruption.signal, holdsProcess: closing !== undefined });
+    interruption = undefined;
   }
 
   async function run(): Promise<void> {
@@ -145,7 +146,7 @@ export function createSender(dependencies: SenderDependencies, options: SenderOp
     urgentUntil = Math.max(urgentUntil, target);
     while (gone < target && failedAttempts === failedBefore && !end.signal.aborted) {
       const attempt = new Promise<void>((resolve) => attemptListeners.push(resolve));
-      interruption.abort();
+      interruption?.abort();
       await attempt;
     }
     await Promise.all(sendingNow);
@@ -153,13 +154,13 @@ export function createSender(dependencies: SenderDependencies, options: SenderOp
 
   async function closeNow(deadlineMs: number): Promise<void> {
     urgentUntil = Number.POSITIVE_INFINITY;
-    interruption.abort();
+    interruption?.abort();
     const drained = new AbortController();
     const deadline = pause(deadlineMs, { signal: drained.signal, holdsProcess: true });
     await Promise.race([Promise.all([loop, ...sendingNow]), deadline]);
     drained.abort();
     end.abort();
-    interruption.abort();
+    interruption?.abort();
     await loop;
     if (queue.length > 0) drop(queue.length, "the end came before the service could be reached");
     gone += queue.splice(0).length;
