@@ -13,7 +13,7 @@ export interface SampleLogOptions {
 }
 
 /** The log of the examples: five weeks of the documentation of Lantern. */
-export const SAMPLE: SampleLogOptions = { seed: 20_261_031, lastDay: "2026-10-31", days: 35 };
+export const SAMPLE: SampleLogOptions = { seed: 20_261_031, lastDay: "2026-01-31", days: 35 };
 
 /** A made-up access log in nginx's combined format: the same text for the same options. */
 export function writeSampleLog({ seed, lastDay, days }: SampleLogOptions): string {

@@ -42,7 +42,7 @@ async function docent(args: string[], options: { stdin?: Iterable<Buffer>; isTTY
     { NO_COLOR: "1" },
   );
   // Each look at the clock is a second later, so that progress is drawn at each.
-  let time = Date.UTC(2026, 10, 21);
+  let time = Date.UTC(2026, 1, 21);
   const now = (): Date => new Date((time += 1_000));
   const signal = new AbortController().signal;
   const code = await runCli(args, { terminal, env, fetch: globalThis.fetch, now, signal });
@@ -56,7 +56,7 @@ async function write(name: string, content: string | Buffer): Promise<string> {
 }
 
 function line(path: string, second: number, { address = "192.0.2.1", status = 200, userAgent = FIREFOX } = {}): string {
-  const time = `20/Nov/2026:10:00:${String(second).padStart(2, "0")} +0000`;
+  const time = `20/Feb/2026:10:00:${String(second).padStart(2, "0")} +0000`;
   return `${address} - - [${time}] "GET ${path} HTTP/1.1" ${status} 9 "-" "${userAgent}"\n`;
 }
 

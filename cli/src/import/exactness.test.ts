@@ -16,7 +16,7 @@ import { openInput, type LogSource } from "./source.ts";
 
 let server: ImportServer;
 beforeAll(async () => {
-  server = await startImportServer();
+  server = await startImportServer({ clock: () => new Date(Date.UTC(2026, 11, 1)) });
 });
 afterAll(() => server.close());
 

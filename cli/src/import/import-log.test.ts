@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createDocent } from "@docent/sdk";
+import type { AnalyticsSettings } from "../../../server/src/database/schema.ts";
 import { startImportServer, type ImportServer } from "../testing/import-server.ts";
 import { importLog, type ImportLogOptions, type LogReport } from "./import-log.ts";
 import { openFile } from "./source.ts";
@@ -12,7 +13,7 @@ let server: ImportServer;
 let directory: string;
 
 beforeAll(async () => {
-  server = await startImportServer();
+  server = await startImportServer({ clock: () => new Date(Date.UTC(2026, 11, 1)) });
   directory = await mkdtemp(join(tmpdir(), "docent-import-test-"));
 });
 afterAll(async () => {
@@ -23,8 +24,10 @@ afterAll(async () => {
 type Importer = (name: string, content: Buffer | string, options?: Partial<ImportLogOptions>) => Promise<LogReport>;
 
 /** Imports into a project of its own. */
-async function createImporter(): Promise<{ run: Importer; stored: () => Promise<string[]> }> {
-  const { projectId, key } = await server.createProject();
+async function createImporter(
+  settings: AnalyticsSettings = {},
+): Promise<{ run: Importer; stored: () => Promise<string[]> }> {
+  const { projectId, key } = await server.createProject(settings);
   const { imports } = createDocent({ baseUrl: server.url, apiKey: key });
   return {
     async run(name, content, options = {}) {
@@ -71,4 +74,67 @@ test("of a grown log only the new lines count, whatever became of its file", asy
   expect((await run("access.log.1.gz", rotated)).tally).toMatchObject({ lines: 1, views: 1 });
   expect((await run("access.log", line("/d", 4))).tally).toMatchObject({ lines: 1, views: 1 });
   expect((await stored()).map((view) => view.split(" ")[0])).toEqual(["/a", "/b", "/c", "/d"]);
+});
+
+test("imports of the same log at the same moment do not add up", async () => {
+  const { run, stored } = await createImporter();
+  const content = Array.from({ length: 60 }, (_, second) => line(`/page-${second}`, second)).join("");
+  const importers = ["one.log", "two.log", "three.log"].map((name) => run(name, content, { chunkViews: 5 }));
+  const outcomes = await Promise.allSettled(importers);
+  const left = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [String(outcome.reason)] : []));
+  for (const reason of left) expect(reason).toContain("Something else imports");
+  expect(left.length).toBeLessThan(3);
+  expect(await stored()).toHaveLength(60);
+});
+
+test("a log whose columns are named at its start is read on with them", async () => {
+  const { run, stored } = await createImporter();
+  const entry = (path: string, second: number): string =>
+    `${path}\t200\t2026-11-20\t10:00:0${second}\t192.0.2.1\tGET\tFirefox\n`;
+  const header = "#Version: 1.0\n#Fields: cs-uri-stem sc-status date time c-ip cs-method cs(User-Agent)\n";
+  const first = header + entry("/a", 1);
+  await run("cloudfront.log", first);
+  // CloudFront's logs of several hours are put together into one file, headers included.
+  const turned = "#Fields: sc-status cs-uri-stem date time c-ip cs-method cs(User-Agent)\n";
+  const second = `${first}${entry("/b", 2)}${turned}200\t/c\t2026-11-20\t10:00:03\t192.0.2.1\tGET\tFirefox\n`;
+  expect((await run("cloudfront.log", second)).tally).toMatchObject({ lines: 2, views: 2, rejected: new Map() });
+  const third = `${second}200\t/d\t2026-11-20\t10:00:04\t192.0.2.1\tGET\tFirefox\n`;
+  expect((await run("cloudfront.log", third)).tally).toMatchObject({ lines: 1, views: 1, rejected: new Map() });
+  expect((await stored()).map((view) => view.split(" ")[0])).toEqual(["/a", "/b", "/c", "/d"]);
+});
+
+test("a request of Vercel's that goes on in the next import still counts once", async () => {
+  const { run, stored } = await createImporter();
+  const entry = (id: string, requestId: string): string => {
+    const proxy = { timestamp: 1_763_632_800_000, method: "GET", path: "/a", statusCode: 200, clientIp: "192.0.2.1" };
+    const fields = { id, requestId, deploymentId: "dpl_1", source: "lambda", host: "docs.example.com" };
+    return `${JSON.stringify({ ...fields, proxy: { ...proxy, userAgent: ["Firefox"] } })}\n`;
+  };
+  const first = entry("1", "a");
+  await run("vercel.log", first);
+  await run("vercel.log", first + entry("2", "a") + entry("3", "b"));
+  expect(await stored()).toHaveLength(2);
+});
+
+test("line ends of Windows, blank lines and lines that are too long", async () => {
+  const { run, stored } = await createImporter();
+  const long = `${"x".repeat(1024 * 1024 + 1)}\n`;
+  const content = `\r\n${line("/a", 1).replace("\n", "\r\n")}\n${long}${line("/b", 2)}${long.repeat(2)}${line("/c", 3)}`;
+  const { tally } = await run("odd.log", content);
+  expect([tally.lines, tally.views, tally.rejected.get("line_too_long")?.count]).toEqual([6, 3, 3]);
+  expect((await run("odd.log.gz", gzipSync(content + line("/d", 4)))).tally).toMatchObject({ lines: 1, views: 1 });
+  expect(await stored()).toHaveLength(4);
+});
+
+test("views of days that the project no longer keeps are told of, and the log is done", async () => {
+  const { run, stored } = await createImporter({ retentionDays: 1 });
+  const old = line("/a", 1).replace("21/Nov/2026", "21/Nov/2020");
+  const { tally, bytes } = await run("old.log", old + old);
+  expect(tally.views).toBe(0);
+  expect(tally.rejected.get("timestamp_before_retention")).toMatchObject({
+    count: 2,
+    examples: ["2020-11-21T10:00:01.000Z /a 200"],
+  });
+  expect(bytes).toBe(old.length * 2);
+  expect(await stored()).toEqual([]);
 });

@@ -37,7 +37,7 @@ function writeLog(): string {
   let text = "";
   for (let view = 0; view < VIEWS; view += 1) {
     const minute = String(Math.floor(view / 60) % 60).padStart(2, "0");
-    const time = `01/Oct/2026:10:${minute}:${String(view % 60).padStart(2, "0")} +0000`;
+    const time = `01/Feb/2026:10:${minute}:${String(view % 60).padStart(2, "0")} +0000`;
     text += `198.51.100.${view % 250} - - [${time}] "GET /page-${view % PAGES} HTTP/1.1" 200 9 "-" "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0"\n`;
   }
   return text;

@@ -54,12 +54,13 @@ export async function sendLog(
   };
 
   function onLine(block: Block, start: number, end: number): void {
-    ofChunk.lines += 1;
-    lines += 1;
     current.block = block;
     current.start = start;
     current.end = end;
     const kind = parser.parse(block, start, end, onRequest);
+    if (kind === "header") return;
+    ofChunk.lines += 1;
+    lines += 1;
     if (kind === "malformed") rejectLine(ofChunk, "malformed_line", block, start, end);
     else if (kind === "other") rejectLine(ofChunk, "other_entry", block, start, end);
   }
