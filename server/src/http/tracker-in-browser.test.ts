@@ -12,7 +12,8 @@ describe.skipIf(!HAS_BROWSER)("the tracker of a running service, in Chromium", (
   let site: TestSite;
 
   beforeAll(async () => {
-    [service, browsers, site] = await Promise.all([startTestService(), launchBrowsers(), startSite()]);
+    browsers = await launchBrowsers();
+    [service, site] = await Promise.all([startTestService(), startSite()]);
   });
   afterAll(() => Promise.all([service?.close(), browsers?.close(), site?.close()]));
 

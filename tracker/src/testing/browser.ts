@@ -16,7 +16,7 @@ export interface TestBrowsers {
 
 /**
  * Real browsers from the package `@sparticuz/chromium`, with nothing from the machine. It is a headless shell, which neither
- * prerenders nor keeps a back/forward cache.
+ * prerenders nor keeps a back/forward cache. While it starts, the process's directory for temporary files is another one.
  */
 export async function launchBrowsers(): Promise<TestBrowsers> {
   const directory = await mkdtemp(join(tmpdir(), "docent-browser-"));
