@@ -9,8 +9,10 @@ export interface Rounds {
 }
 
 export interface RoundsOptions {
-  /** Milliseconds from the end of one round to the next that was woken. */
+  /** Milliseconds from the end of one round to the next that was woken, at least. */
   pauseMs: number;
+  /** The pause is at least this many times as long as the round took, so that long ones leave room for other work. */
+  pausePerRound?: number;
   /** Milliseconds from the end of one round to the next that was not. */
   everyMs: number;
 }
@@ -18,7 +20,7 @@ export interface RoundsOptions {
 /** @param round reports its own failures; one that throws all the same ends nothing */
 export function createRounds(
   round: () => Promise<void>,
-  { pauseMs, everyMs }: RoundsOptions,
+  { pauseMs, pausePerRound = 0, everyMs }: RoundsOptions,
   onError: (error: unknown) => void,
 ): Rounds {
   let timer: NodeJS.Timeout | undefined;
@@ -26,10 +28,12 @@ export function createRounds(
   let isStarted = false;
   let isWoken = false;
   let isAwake = false;
+  let lastTookMs = 0;
 
   function schedule(): void {
     clearTimeout(timer);
-    if (isStarted) timer = setTimeout(() => void tick(), isWoken ? pauseMs : everyMs);
+    const pause = Math.max(pauseMs, lastTookMs * pausePerRound);
+    if (isStarted) timer = setTimeout(() => void tick(), isWoken ? pause : Math.max(pause, everyMs));
   }
 
   function tick(): Promise<void> {
@@ -38,7 +42,8 @@ export function createRounds(
       .then(async () => {
         isWoken = false;
         isAwake = true;
-        await round();
+        const began = performance.now();
+        await round().finally(() => (lastTookMs = performance.now() - began));
       })
       .catch(onError)
       .finally(() => {

@@ -23,15 +23,34 @@ export interface StoreAddress {
 export async function connectStore(address: StoreAddress): Promise<Engine | null> {
   if (address.clickhouseUrl !== null) return connectClickHouse(address.clickhouseUrl, address.clickhouseCluster);
   if (!hasChdb()) return null;
-  return createEngine(await openChdb(address.directory), { database: "docent", cluster: null });
+  const chdb = await openChdb(address.directory);
+  return chdb.engine("docent");
+}
+
+export interface Chdb {
+  client: ClickHouseClient;
+  /** Over one of its databases. */
+  engine(database: string): Engine;
 }
 
 /** chDB on a directory, which it makes. A process can have one directory open. */
-export async function openChdb(directory: string): Promise<ClickHouseClient> {
+export async function openChdb(directory: string): Promise<Chdb> {
   const { createChdbConnection } = await import("chdb/connection");
+  const connection = createChdbConnection({ path: directory });
   // Both packages declare the same interface, each from its own copy, and TypeScript's exact optional properties tell them apart.
-  const connection = createChdbConnection({ path: directory }) as unknown as Connection;
-  return createClient({ connection });
+  const client = createClient({ connection: connection as unknown as Connection });
+  return {
+    client,
+    engine: (database) =>
+      createEngine(client, {
+        database,
+        cluster: null,
+        // The client would make texts of the bytes and bytes of the texts again: 1.3 times as many rows a second without.
+        async insertLines(table, lines) {
+          await connection.chdb.rawInsert({ table, values: lines, format: "TabSeparated" });
+        },
+      }),
+  };
 }
 
 function connectClickHouse(clickhouseUrl: string, cluster: string | null): Engine {

@@ -22,8 +22,9 @@ export interface Engine {
 /** An insertion that takes longer is given up by server and client alike, so that it cannot land much later. */
 export const INSERT_TIMEOUT_MS = 60_000;
 
-const SETTINGS: ClickHouseSettings = {
-  output_format_json_quote_64bit_integers: 1,
+const QUERY_SETTINGS: ClickHouseSettings = { output_format_json_quote_64bit_integers: 1 };
+
+const COMMAND_SETTINGS: ClickHouseSettings = {
   // Sorting and grouping go to the disk beyond these, rather than fail.
   max_bytes_before_external_group_by: String(1024 ** 3),
   max_bytes_before_external_sort: String(1024 ** 3),
@@ -62,48 +63,55 @@ async function reaching<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Not by its class, of which chDB's connection has a copy of its own. */
+/** Not by its class, of which chDB's connection has a copy of its own; its own errors have names. */
 export function isOfEngine(error: unknown): boolean {
-  return error instanceof Error && error.constructor.name === ClickHouseError.name;
+  return error instanceof Error && (error.constructor.name === ClickHouseError.name || error.name.startsWith("Chdb"));
 }
 
 export interface EngineOptions {
   database: string;
   cluster: string | null;
+  /** A shorter way for lines in the TabSeparated format than the client's. */
+  insertLines?: (table: string, lines: Buffer) => Promise<void>;
 }
 
 /** Speaks to one engine through ClickHouse's own client. */
-export function createEngine(client: ClickHouseClient, { database, cluster }: EngineOptions): Engine {
-  const settings = { ...SETTINGS, ...(cluster === null ? {} : CLUSTER_SETTINGS) };
+export function createEngine(client: ClickHouseClient, { database, cluster, insertLines }: EngineOptions): Engine {
+  const clusterSettings = cluster === null ? {} : CLUSTER_SETTINGS;
+  const bound = (parameters: Parameters): Record<string, unknown> => ({ ...parameters, database });
 
-  function bound(parameters: Parameters): {
-    query_params: Record<string, unknown>;
-    clickhouse_settings: ClickHouseSettings;
-  } {
-    return { query_params: { ...parameters, database }, clickhouse_settings: settings };
+  async function insertThroughClient(table: string, lines: Buffer): Promise<void> {
+    await client.insert({
+      table,
+      format: "TabSeparated",
+      values: Readable.from([lines], { objectMode: false }),
+      clickhouse_settings: { ...clusterSettings, max_execution_time: INSERT_TIMEOUT_MS / 1000 },
+      abort_signal: AbortSignal.timeout(INSERT_TIMEOUT_MS * 2),
+    });
   }
 
   return {
     cluster,
     query: <Row>(sql: string, parameters: Parameters = {}) =>
       reaching(async () => {
-        const result = await client.query({ query: sql, format: "JSONEachRow", ...bound(parameters) });
+        const result = await client.query({
+          query: sql,
+          format: "JSONEachRow",
+          query_params: bound(parameters),
+          clickhouse_settings: { ...QUERY_SETTINGS, ...clusterSettings },
+        });
         return await result.json<Row>();
       }),
     command: (sql, parameters = {}) =>
       reaching(async () => {
-        await client.command({ query: sql, ...bound(parameters) });
-      }),
-    insert: (table, lines) =>
-      reaching(async () => {
-        await client.insert({
-          table: `${database}.${table}`,
-          format: "TabSeparated",
-          values: Readable.from([Buffer.from(lines)], { objectMode: false }),
-          clickhouse_settings: { ...settings, max_execution_time: INSERT_TIMEOUT_MS / 1000 },
-          abort_signal: AbortSignal.timeout(INSERT_TIMEOUT_MS * 2),
+        await client.command({
+          query: sql,
+          query_params: bound(parameters),
+          clickhouse_settings: { ...COMMAND_SETTINGS, ...clusterSettings },
         });
       }),
+    insert: (table, lines) =>
+      reaching(() => (insertLines ?? insertThroughClient)(`${database}.${table}`, Buffer.from(lines))),
     close: () => client.close(),
   };
 }

@@ -13,6 +13,8 @@ const WAITING_VIEWS_MAX = 400_000;
 const INSERTION_VIEWS_MAX = 100_000;
 /** An insertion begins this long after the one before it at the earliest, so that the engine gets few parts to merge. */
 const INTERVAL_MS = 25;
+/** Insertions under way at once: while one waits for the disk, another is parsed. */
+const LANES = 2;
 const RETRY_AFTER_SECONDS = 2;
 
 type Within = (transaction: Transaction<Schema>) => Promise<void>;
@@ -40,7 +42,7 @@ export interface GroupCommit extends Visits {
   close(): Promise<void>;
 }
 
-/** Stores together what arrives while an insertion is under way. */
+/** Stores together what arrives while insertions are under way. */
 export function createGroupCommit(
   { engine, batches, database, log }: { engine: Engine; batches: Batches; database: Kysely<Schema>; log: Log },
   { waitingViewsMax = WAITING_VIEWS_MAX, onStored = () => {} }: GroupCommitOptions = {},
@@ -48,22 +50,27 @@ export function createGroupCommit(
   let waiting: Waiting[] = [];
   let viewsHeld = 0;
   let isClosed = false;
-  let running: Promise<void> | undefined;
   let lastBegan = -Infinity;
+  const lanes = new Set<Promise<void>>();
 
   function start(): void {
-    running ??= run().finally(() => {
-      running = undefined;
+    if (lanes.size >= LANES) return;
+    const lane: Promise<void> = run().finally(() => {
+      lanes.delete(lane);
       // What came after the last look.
       if (waiting.length > 0) start();
     });
+    lanes.add(lane);
   }
 
   async function run(): Promise<void> {
     while (waiting.length > 0) {
       const pause = lastBegan + INTERVAL_MS - performance.now();
-      // Whoever closes does not wait for company.
-      if (pause > 0 && !isClosed) await new Promise((resolve) => setTimeout(resolve, pause));
+      if (pause > 0 && !isClosed) {
+        await new Promise((resolve) => setTimeout(resolve, pause));
+        // Another lane may have begun meanwhile.
+        continue;
+      }
       lastBegan = performance.now();
       await store(takeSome());
     }
@@ -138,7 +145,7 @@ export function createGroupCommit(
 
     async close() {
       isClosed = true;
-      while (running !== undefined) await running;
+      while (lanes.size > 0) await Promise.all(lanes);
     },
   };
 }

@@ -9,7 +9,7 @@ import { openChdb } from "../store/connect.ts";
 import { isOfEngine } from "../store/engine.ts";
 
 const [directory = "", port = "0"] = process.argv.slice(2);
-const client = await openChdb(directory);
+const { client } = await openChdb(directory);
 
 /** Of the connection and its transfer; they mean nothing to the engine. */
 const OWN_PARAMETERS = new Set(["query", "query_id", "database", "default_format", "session_id", "role"]);

@@ -3,20 +3,19 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openChdb } from "../store/connect.ts";
-import { createEngine, type Engine } from "../store/engine.ts";
+import type { Engine } from "../store/engine.ts";
 
-/** chDB has one directory a process; each store is a database of its own in it. */
-let client: ReturnType<typeof openChdb> | undefined;
+/** A process has one chDB; each store is a database of its own in it. */
+let chdb: ReturnType<typeof openChdb> | undefined;
 
 /** An empty store of its own in this process's chDB. Closing it drops its tables. */
 export async function createTestStore(): Promise<Engine> {
-  if (client === undefined) {
+  if (chdb === undefined) {
     const directory = mkdtempSync(join(tmpdir(), "docent-test-store-"));
-    client = openChdb(directory);
+    chdb = openChdb(directory);
     process.once("exit", () => rmSync(directory, { recursive: true, force: true }));
   }
-  const database = `test_${randomBytes(8).toString("hex")}`;
-  const engine = createEngine(await client, { database, cluster: null });
+  const engine = (await chdb).engine(`test_${randomBytes(8).toString("hex")}`);
   return {
     ...engine,
     close: () => engine.command("drop database if exists {database:Identifier}"),
