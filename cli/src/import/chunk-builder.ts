@@ -3,8 +3,10 @@ import type { LoggedRequest } from "./formats/format.ts";
 
 /** A chunk is cut when it has this many views, so that the service stores while the log is read on. */
 const CHUNK_VIEWS = 40_000;
-/** Or this many characters of distinct texts. */
-const CHARACTERS_MAX = 4 * 1024 * 1024;
+/** Or this many bytes of distinct texts, as JSON. The service takes 32 MiB, which the lines of one piece of a log never add. */
+const TEXT_BYTES_MAX = 4 * 1024 * 1024;
+/** The service refuses paths, and cuts user agents, at a tenth of this. */
+const TEXT_LENGTH_MAX = 10_000;
 
 type ChunkContent = Omit<LogChunk, "firstLine" | "from" | "to" | "others">;
 
@@ -26,7 +28,7 @@ export function createChunkBuilder(
 ): ChunkBuilder {
   const own = new Set(ownHosts);
   let content = createContent();
-  let characters = 0;
+  let textBytes = 0;
   let lastTime = 0;
 
   function createContent() {
@@ -46,6 +48,12 @@ export function createChunkBuilder(
     };
   }
 
+  function decodeText(text: string): string {
+    const decoded = decode(text).slice(0, TEXT_LENGTH_MAX).toWellFormed();
+    textBytes += Buffer.byteLength(JSON.stringify(decoded));
+    return decoded;
+  }
+
   function createDictionary() {
     const positions = new Map<string, number>();
     const texts: string[] = [];
@@ -54,8 +62,7 @@ export function createChunkBuilder(
       position(text: string): number {
         const known = positions.get(text);
         if (known !== undefined) return known;
-        const decoded = decode(text).toWellFormed();
-        characters += decoded.length;
+        const decoded = decodeText(text);
         positions.set(flat(text, decoded), texts.length);
         return texts.push(decoded) - 1;
       },
@@ -69,8 +76,7 @@ export function createChunkBuilder(
     if (ofKind === undefined) content.pages.set(kind, (ofKind = new Map()));
     const known = ofKind.get(path);
     if (known !== undefined) return known;
-    const decoded = decode(path).toWellFormed();
-    characters += decoded.length;
+    const decoded = decodeText(path);
     ofKind.set(flat(path, decoded), content.pageList.length);
     return content.pageList.push({ path: decoded, status, ...(accept === "" ? {} : { accept }) }) - 1;
   }
@@ -95,12 +101,12 @@ export function createChunkBuilder(
       if (request.globalPrivacyControl) content.globalPrivacyControl.push(content.seconds.length - 1);
     },
 
-    isFull: () => content.seconds.length >= viewsMax || characters >= CHARACTERS_MAX,
+    isFull: () => content.seconds.length >= viewsMax || textBytes >= TEXT_BYTES_MAX,
 
     take() {
       const taken = content;
       content = createContent();
-      characters = 0;
+      textBytes = 0;
       lastTime = 0;
       return {
         addresses: taken.addresses.texts,

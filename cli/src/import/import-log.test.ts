@@ -138,3 +138,16 @@ test("views of days that the project no longer keeps are told of, and the log is
   expect(bytes).toBe(old.length * 2);
   expect(await stored()).toEqual([]);
 });
+
+test("texts of any length and kind leave no log stuck", async () => {
+  const { run, stored } = await createImporter();
+  const nasty = (second: number): string =>
+    line(`/${"\\x01".repeat(100_000)}${second}`, second, "z".repeat(200_000)).replace(
+      "Firefox",
+      "\\x02".repeat(20_000),
+    );
+  const content = line("/a", 1) + Array.from({ length: 40 }, (_, second) => nasty(second)).join("") + line("/b", 2);
+  const { tally } = await run("nasty.log", content);
+  expect([tally.lines, tally.views, tally.rejected.get("invalid_url")?.count]).toEqual([42, 2, 40]);
+  expect(await stored()).toHaveLength(2);
+});

@@ -53,7 +53,8 @@ export async function importLog(given: LogSource, options: ImportLogOptions): Pr
   const format = options.format ?? detect(given.name, head);
   requireHosts(given.name, head, format, options.filter);
   const { imports, projectId, isAnotherLog } = options;
-  const startOptions = { imports, projectId, firstLine, format, isAnotherLog };
+  const onCompare = (): void => options.onLines(0);
+  const startOptions = { imports, projectId, firstLine, format, isAnotherLog, onCompare };
   let start = await findFirstStart(source, head, startOptions);
   const bytesBefore = start.position.bytes;
   for (let starts = 1; ; starts += 1) {

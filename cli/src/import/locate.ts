@@ -27,7 +27,11 @@ export function startOfLog(): LogPosition {
 }
 
 /** Compares what is imported with the log's own bytes, and finds the furthest import that is the log's own. */
-export async function locate(content: AsyncIterable<Buffer>, known: readonly KnownImport[]): Promise<LogPosition> {
+export async function locate(
+  content: AsyncIterable<Buffer>,
+  known: readonly KnownImport[],
+  onPiece: () => void,
+): Promise<LogPosition> {
   const points = known.filter(({ bytes }) => bytes > 0).toSorted((a, b) => a.bytes - b.bytes);
   const hash = createHash("sha256");
   let position = startOfLog();
@@ -48,6 +52,7 @@ export async function locate(content: AsyncIterable<Buffer>, known: readonly Kno
     }
     hash.update(piece.subarray(start));
     bytes += piece.length;
+    onPiece();
     // The rest tells nothing more; whether there is any is all that matters.
     if (next === points.length && bytes > position.bytes) break;
   }

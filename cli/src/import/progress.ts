@@ -61,7 +61,10 @@ export function formatProgress(progress: {
   seconds: number;
 }): string {
   const { name, size, bytesPassed, lines, seconds } = progress;
-  const rate = `${formatCount(lines)} lines  ${formatCount(lines / Math.max(seconds, 0.001))}/s`;
+  const rate =
+    lines === 0
+      ? "comparing with what is imported"
+      : `${formatCount(lines)} lines  ${formatCount(lines / Math.max(seconds, 0.001))}/s`;
   if (size === null || size === 0) return `${name}  ${rate}`;
   const share = Math.min(1, bytesPassed / size);
   const filled = Math.round(share * BAR_WIDTH);

@@ -23,6 +23,8 @@ export interface StartOptions {
   format: LogFormat;
   /** A log that begins like a longer one that is imported is another one. */
   isAnotherLog: boolean;
+  /** Called while what is imported is compared with the log. */
+  onCompare: () => void;
 }
 
 /** Asks how far the log is imported. Continues the reading of its head where nothing is. */
@@ -53,9 +55,9 @@ async function findKnown({ imports, projectId, firstLine }: StartOptions) {
 async function startBehind(
   source: LogSource,
   known: Awaited<ReturnType<typeof findKnown>>,
-  { format, isAnotherLog }: StartOptions,
+  { format, isAnotherLog, onCompare }: StartOptions,
 ): Promise<LogStart> {
-  const position = await locate(source.open(), known);
+  const position = await locate(source.open(), known, onCompare);
   if (position.longer.length > 0 && !position.isAtEnd) {
     if (!isAnotherLog) throw beginsLikeLongerLog(source.name, position);
     position.others.push(...position.longer.map(({ id }) => id));

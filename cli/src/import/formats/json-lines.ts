@@ -73,6 +73,8 @@ export function timeOf(value: unknown): number {
       : Number.NaN;
   }
   let seconds = numberOf(value);
+  // JSON's 1e999 is infinite.
+  if (!Number.isFinite(seconds) || seconds < 0) return Number.NaN;
   while (seconds >= 1e11) seconds /= 1000;
   return Math.floor(seconds);
 }
