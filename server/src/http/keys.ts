@@ -124,7 +124,7 @@ export function createKeyRoutes({
             ...route,
             operationId: "revokeKey",
             summary: "Revoke an API key",
-            description: "It stops working at once.",
+            description: "It stops working at once; on other servers of the same database within a second.",
             params: Type.Object({
               ...projectIdParametersSchema.properties,
               keyId: Type.String({ description: "The key's id." }),

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
+import type { Keys } from "../access/keys.ts";
 import type { Authorization } from "../access/authorization.ts";
 import type { AnalyticsSettings, ProjectSettings } from "../database/schema.ts";
 import { ApiError } from "../errors.ts";
@@ -21,10 +22,12 @@ import { reference } from "./schema.ts";
 export function createProjectRoutes({
   projects,
   jobs,
+  keys,
   authorization,
 }: {
   projects: Projects;
   jobs: Jobs;
+  keys: Pick<Keys, "forgetRead">;
   authorization: Authorization;
 }): FastifyPluginAsyncTypebox {
   return async (app) => {
@@ -145,6 +148,7 @@ export function createProjectRoutes({
         async (request, reply) => {
           const id = requireId(request.params.id);
           if (!(await projects.delete(id))) throw new ApiError("not_found");
+          keys.forgetRead();
           await archiveActiveJobs(jobs, id);
           return reply.code(204).send(null);
         },
