@@ -43,15 +43,15 @@ function row(lines: number, ours: number, theirs: number | undefined): Row {
   return {
     what: `import of ${lines.toLocaleString("en")} lines of a combined log, of GoAccess's lines a second`,
     aim: "≥ 1×",
-    figure: theirs === undefined ? `${format(ours)}` : `${(ours / theirs).toFixed(2)}× (${format(ours)})`,
+    figure: theirs === undefined ? format(ours) : `${(ours / theirs).toFixed(2)}× (${format(ours)})`,
     met: theirs === undefined ? null : ours >= theirs,
     machine:
       theirs === undefined ? "GoAccess is not installed here (apt install goaccess)" : `GoAccess ${format(theirs)}`,
   };
 }
 
-function format(linesPerSecond: number): string {
-  return `${Math.round(linesPerSecond).toLocaleString("en")} lines/s`;
+function format(rate: number): string {
+  return `${Math.round(rate).toLocaleString("en")} lines/s`;
 }
 
 /** The sample log again and again, as if each time were another day's: no line is another's twin. */

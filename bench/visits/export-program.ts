@@ -67,7 +67,7 @@ const visitors = views / 20;
 const lastDay = dayOf(Date.now());
 say({ say: `${views.toLocaleString("en")} views` });
 const [seedMs = 0] = await timeEach(1, () =>
-  seedViews(engine, database, { projectId: PROJECT, views, visitors, paths: 1_000, days: 92, lastDay }),
+  seedViews(engine, control.pool, { projectId: PROJECT, views, visitors, paths: 1_000, days: 92, lastDay }),
 );
 say({ say: "counting them" });
 const [rebuildMs = 0] = await timeEach(1, () => analytics.rebuild(PROJECT));

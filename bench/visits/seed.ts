@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { ControlDatabase } from "../../server/src/control-database.ts";
 import type { Engine } from "../../server/src/analytics/store/engine.ts";
 
@@ -14,8 +13,8 @@ export interface Seed {
 }
 
 /** Fills the store with random views: popular pages are read far more often, and visitors come back. Made by the engine itself. */
-export async function seedViews(engine: Engine, database: ControlDatabase["database"], seed: Seed): Promise<void> {
-  const { rows } = await sql<{ batch: number }>`select nextval('analytics_batch') as batch`.execute(database);
+export async function seedViews(engine: Engine, pool: ControlDatabase["pool"], seed: Seed): Promise<void> {
+  const { rows } = await pool.query<{ batch: number }>("select nextval('analytics_batch') as batch");
   const chunk = 5_000_000;
   for (let first = 0; first < seed.views; first += chunk) {
     await engine.command(

@@ -273,7 +273,7 @@ const viewArbitrary: fc.Arbitrary<View> = fc
     class: fc.constantFrom("human", "human", "ai", "bot"),
     purpose: fc.constantFrom("assistant", "training", "reader", "search"),
     source: fc.constantFrom("tracker", "log", "api"),
-    isMissing: fc.boolean().map((value) => value && value),
+    isMissing: fc.constantFrom(false, false, false, true),
   })
   .map(({ day, visitor, ...rest }) =>
     view({
@@ -382,6 +382,8 @@ test("after every step every range equals the distinct visitors of the raw views
               // Until the next round the figures are those of the settings before.
               await analytics.fold();
               return;
+            case "fold":
+              return await analytics.fold();
             case "rebuild":
               return await analytics.rebuild(projectId);
             case "tidy":

@@ -22,7 +22,7 @@ export async function requireSameStore(engine: Engine, database: Kysely<Schema>)
       .execute();
   }
   const known = await database.selectFrom("settings").select("value").where("name", "=", SETTING).executeTakeFirst();
-  const identity = (known?.value as { identity?: string } | undefined)?.identity;
+  const identity = known === undefined ? undefined : (known.value as { identity: string }).identity;
   // Several processes may write it at once: it is the same.
   if (stored === undefined) await engine.insert("identity", `${identity ?? ""}\n`);
   // A new PostgreSQL would give out the numbers of this store's batches again.
