@@ -7,6 +7,7 @@ import { createFolder } from "./count/folder.ts";
 import { StateChangedError } from "./count/state.ts";
 import type { Reports } from "./report/reports.ts";
 import { createReports } from "./report/sql-reports.ts";
+import type { TailOptions } from "./report/tail.ts";
 import { createRounds } from "./rounds.ts";
 import { createBatches } from "./store/batches.ts";
 import type { Engine } from "./store/engine.ts";
@@ -63,6 +64,7 @@ export interface AnalyticsDependencies {
 export interface AnalyticsOptions {
   /** Views that may wait to be stored before more are refused. */
   waitingViewsMax?: number;
+  tail?: TailOptions;
 }
 
 /** Stores views, counts them, and reports. Makes the store's tables where they are missing. */
@@ -116,7 +118,7 @@ export async function createAnalytics(
   return {
     visits,
     salts,
-    reports: createReports({ engine, database }),
+    reports: createReports({ engine, database }, options.tail),
     startFolding() {
       folding.start();
       tidying.start();

@@ -1,5 +1,7 @@
-/** Fewer than these are left as they are: each costs a report about a millisecond. */
-const MERGED_MIN = 4;
+/** Fewer than these are left as they are. */
+const MERGED_MIN = 3;
+/** How much larger the next segment may be to be written again with the newer ones. Each segment costs a report most of a millisecond. */
+const GROWTH_MAX = 8;
 
 interface Sized {
   segment: number;
@@ -8,7 +10,7 @@ interface Sized {
 
 /**
  * Which segments to make one: the newest that are of a size, so that a row is written again only as often as its segment
- * doubles. None when they are few.
+ * grows by a part. None when they are few.
  * @param segments oldest first
  */
 export function chooseMerge(segments: readonly Sized[]): number[] {
@@ -16,7 +18,7 @@ export function chooseMerge(segments: readonly Sized[]): number[] {
   let rows = 0;
   while (first > 0) {
     const next = segments[first - 1];
-    if (next === undefined || (rows > 0 && next.rows > 2 * rows)) break;
+    if (next === undefined || (rows > 0 && next.rows > GROWTH_MAX * rows)) break;
     rows += next.rows;
     first -= 1;
   }

@@ -16,12 +16,7 @@
             where project = {project:String} and day >= {from:Date} and day < {to:Date}
                 and (batch in {tail:Array(UInt64)}
                     or (batch <= {mark:UInt64} and batch not in {unfolded:Array(UInt64)}))
-                and (visitor, day) in
-                (
-                    select visitor, day from {database:Identifier}.views
-                    where project = {project:String} and day >= {from:Date} and day < {to:Date}
-                        and batch in {tail:Array(UInt64)}
-                )
+                and visitor in ({{visitors}})
         )
         where place.1 = 'site'
         group by day, visitor

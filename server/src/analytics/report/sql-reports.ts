@@ -5,106 +5,78 @@ import { readState, type CountsState } from "../count/state.ts";
 import type { Engine, Parameters } from "../store/engine.ts";
 import { loadSql } from "../store/sql.ts";
 import type { Source } from "../view.ts";
+import { sumOf, type Figures } from "./figures.ts";
 import type { Counts, DayRange, Page, PathReport, Report, ReportBasis, Reports } from "./reports.ts";
+import { createSegmentSums, type What } from "./segment-sums.ts";
+import { readTail, type TailOptions } from "./tail.ts";
 
-const places = loadSql(import.meta.url, "../count/places.sql");
-const VISITORS = { human: "human", ai: "ai", total: "total" };
-const VIEWS = { human: "human_views", ai: "ai_views", total: "total_views" };
-
-/** Statements for folded counts alone, and for those with an unfolded tail. */
-const KEYS = {
-  visitors: {
-    folded: loadSql(import.meta.url, "./keys.sql", { ...VISITORS, tail: "" }),
-    withTail: loadSql(import.meta.url, "./keys.sql", {
-      ...VISITORS,
-      tail: loadSql(import.meta.url, "./keys-tail-visitors.sql", { places }),
-    }),
-  },
-  views: {
-    folded: loadSql(import.meta.url, "./keys.sql", { ...VIEWS, tail: "" }),
-    withTail: loadSql(import.meta.url, "./keys.sql", {
-      ...VIEWS,
-      tail: loadSql(import.meta.url, "./keys-tail-views.sql", { places }),
-    }),
-  },
-};
 const DAYS = {
   folded: loadSql(import.meta.url, "./days.sql", { tail: "" }),
-  withTail: loadSql(import.meta.url, "./days.sql", { tail: loadSql(import.meta.url, "./days-tail.sql", { places }) }),
+  withTail: loadSql(import.meta.url, "./days.sql", {
+    tail: loadSql(import.meta.url, "./days-tail.sql", {
+      places: loadSql(import.meta.url, "../count/places.sql"),
+      visitors: loadSql(import.meta.url, "./tail-visitors.sql"),
+    }),
+  }),
 };
 
 /** The last that ClickHouse's `Date` can hold: 2149. No view can be as late, since those of the future are not taken. */
 const LAST_DAY = "2149-06-06";
 
-type What = keyof typeof KEYS;
-
-interface Figures {
+interface DayFigures {
+  day: string;
   human: string;
   ai: string;
   total: string;
-}
-
-interface KeyFigures extends Figures {
-  scope: string;
-  key: string;
-}
-
-interface DayFigures extends Figures {
-  day: string;
   human_views: string;
   ai_views: string;
   total_views: string;
 }
 
-interface KeysQuery {
-  what: What;
-  /** Listed page by page. */
-  scope: string;
-  /** Listed whole. */
-  wholeScopes: readonly string[];
-  page: Page;
+/** One moment of a project's counts over a range of days. */
+interface Reading {
+  visitors: Figures[];
+  views: Figures[];
+  basis: ReportBasis;
 }
 
-/** Every row there is: for scopes that have few. */
-const ALL: Page = { limit: 1_000_000, offset: 0 };
-
 /** Reports from the folded counts and, where there is one, the unfolded tail. */
-export function createReports({ engine, database }: { engine: Engine; database: Kysely<Schema> }): Reports {
-  async function readKeys(
-    projectId: string,
-    state: CountsState,
-    range: DayRange,
-    { what, scope, wholeScopes, page }: KeysQuery,
-  ): Promise<KeyFigures[]> {
-    return await engine.query<KeyFigures>(statement(KEYS[what], state), {
-      ...stateParameters(projectId, state, range),
-      scopes: [scope, ...wholeScopes],
-      whole_scopes: wholeScopes,
-      limit: page.limit,
-      offset: page.offset,
-    });
+export function createReports(
+  { engine, database }: { engine: Engine; database: Kysely<Schema> },
+  options: TailOptions = {},
+): Reports {
+  const sums = createSegmentSums({ engine });
+
+  async function read(projectId: string, range: DayRange, whats: readonly What[]): Promise<Reading> {
+    const state = await readState(database, projectId);
+    const days = daysOf(state, range);
+    const [visitors = [], views = []] = await Promise.all(
+      (["visitors", "views"] as const).map(async (what) =>
+        whats.includes(what) ? await sums.read(what, state.segments, days) : [],
+      ),
+    );
+    if (state.unfolded.length > 0) {
+      const parameters = stateParameters(projectId, state, range);
+      const tail = await readTail(engine, state.policy, parameters, options);
+      visitors.push(tail.visitors);
+      views.push(tail.views);
+    }
+    return { visitors, views, basis: basisOf(state, whats.includes("visitors") ? visitors : views) };
   }
 
   async function reportPaths(
     projectId: string,
     range: DayRange,
-    page: Page,
+    { limit, offset }: Page,
     { what, paths, site }: { what: What; paths: string; site: string },
   ): Promise<Report<PathReport>> {
-    const state = await readState(database, projectId);
-    const rows = await readKeys(projectId, state, range, {
-      what,
-      scope: paths,
-      wholeScopes: [site, "source"],
-      page: { ...page, limit: page.limit + 1 },
-    });
-    const found = rows.filter(({ scope }) => scope === paths);
-    const totals = rows.find(({ scope }) => scope === site);
+    const { [what]: figures, basis } = await read(projectId, range, [what]);
+    const rows = sumOf(figures, paths);
     return {
-      totals: totals === undefined ? { human: 0, ai: 0, total: 0 } : toCounts(totals),
-      paths: found.slice(0, page.limit).map((row) => ({ path: row.key, ...toCounts(row) })),
-      hasMore: found.length > page.limit,
-      basis: basisOf(state, rows),
+      totals: sumOf(figures, site)[0]?.counts ?? { human: 0, ai: 0, total: 0 },
+      paths: rows.slice(offset, offset + limit).map(({ key, counts }) => ({ path: key, ...counts })),
+      hasMore: rows.length > offset + limit,
+      basis,
     };
   }
 
@@ -117,68 +89,64 @@ export function createReports({ engine, database }: { engine: Engine; database: 
       reportPaths(projectId, range, page, { what: "visitors", paths: "missing page", site: "missing site" }),
 
     async agents(projectId, range) {
-      const state = await readState(database, projectId);
-      const query = { scope: "agent", page: ALL };
-      const [visitors, views] = await Promise.all([
-        readKeys(projectId, state, range, { ...query, what: "visitors", wholeScopes: ["source"] }),
-        readKeys(projectId, state, range, { ...query, what: "views", wholeScopes: [] }),
-      ]);
-      const viewsOf = new Map(views.map(({ key, total }) => [key, Number(total)]));
-      const agents = visitors
-        .filter(({ scope }) => scope === "agent")
-        .map(({ key, total }) => ({ agent: key, visitors: Number(total), views: viewsOf.get(key) ?? 0 }));
-      return { agents, basis: basisOf(state, visitors) };
+      const { visitors, views, basis } = await read(projectId, range, ["visitors", "views"]);
+      const viewsOf = new Map(sumOf(views, "agent").map(({ key, counts }) => [key, counts.total]));
+      const agents = sumOf(visitors, "agent").map(({ key, counts }) => ({
+        agent: key,
+        visitors: counts.total,
+        views: viewsOf.get(key) ?? 0,
+      }));
+      return { agents, basis };
     },
 
     async timeseries(projectId, range) {
       const state = await readState(database, projectId);
-      const [days, sources] = await Promise.all([
-        engine.query<DayFigures>(statement(DAYS, state), stateParameters(projectId, state, range)),
-        readKeys(projectId, state, range, { what: "views", scope: "source", wholeScopes: ["source"], page: ALL }),
+      const parameters = stateParameters(projectId, state, range);
+      const [rows, { basis }] = await Promise.all([
+        engine.query<DayFigures>(state.unfolded.length === 0 ? DAYS.folded : DAYS.withTail, parameters),
+        read(projectId, range, ["views"]),
       ]);
-      return {
-        days: days.map((row) => ({
-          day: row.day,
-          visitors: toCounts(row),
-          views: { human: Number(row.human_views), ai: Number(row.ai_views), total: Number(row.total_views) },
-        })),
-        basis: basisOf(state, sources),
-      };
+      return { days: rows.map(toDay), basis };
     },
   };
 }
 
-function statement(of: { folded: string; withTail: string }, state: CountsState): string {
-  return state.unfolded.length === 0 ? of.folded : of.withTail;
+/** The days to look at: none of them but those that are kept. */
+function daysOf({ retainedFrom }: CountsState, range: DayRange): { from: string; to: string } {
+  const first = retainedFrom ?? FIRST_DAY;
+  return {
+    // Texts of the same form have the order of their days.
+    from: range.from === null || range.from < first ? first : noLater(range.from),
+    to: range.to === null ? LAST_DAY : range.to < FIRST_DAY ? FIRST_DAY : noLater(range.to),
+  };
+}
+
+function noLater(day: string): string {
+  return day > LAST_DAY ? LAST_DAY : day;
 }
 
 function stateParameters(projectId: string, state: CountsState, range: DayRange): Parameters {
-  const first = state.retainedFrom ?? FIRST_DAY;
+  const tail = state.unfolded.map(({ batch }) => batch);
   return {
     project: projectId,
     segments: state.segments,
     mark: state.mark,
-    tail: state.unfolded.map(({ batch }) => batch),
-    unfolded: [...state.unfolded.map(({ batch }) => batch), ...state.hidden],
+    tail,
+    unfolded: [...tail, ...state.hidden],
     ...policyParameters(state.policy),
-    // Texts of the same form have the order of their days.
-    from: range.from === null || range.from < first ? first : later(range.from),
-    to: range.to === null ? LAST_DAY : range.to < FIRST_DAY ? FIRST_DAY : later(range.to),
+    ...daysOf(state, range),
   };
 }
 
-function later(day: string): string {
-  return day > LAST_DAY ? LAST_DAY : day;
+function basisOf({ policy, retainedFrom }: CountsState, figures: readonly Figures[]): ReportBasis {
+  const sources = sumOf(figures, "source").map(({ key }) => key as Source);
+  return { ai: policy.ai, sources: sources.toSorted(), retainedFrom };
 }
 
-function basisOf(state: CountsState, rows: readonly KeyFigures[]): ReportBasis {
+function toDay(row: DayFigures): { day: string; visitors: Counts; views: Counts } {
   return {
-    ai: state.policy.ai,
-    sources: rows.filter(({ scope }) => scope === "source").map(({ key }) => key as Source),
-    retainedFrom: state.retainedFrom,
+    day: row.day,
+    visitors: { human: Number(row.human), ai: Number(row.ai), total: Number(row.total) },
+    views: { human: Number(row.human_views), ai: Number(row.ai_views), total: Number(row.total_views) },
   };
-}
-
-function toCounts({ human, ai, total }: Figures): Counts {
-  return { human: Number(human), ai: Number(ai), total: Number(total) };
 }

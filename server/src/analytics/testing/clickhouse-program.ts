@@ -43,5 +43,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   }
 }
 
-const server = createServer((request, response) => void answer(request, response));
+// ClickHouse's own limit of URLs (http_max_uri_size): bound values arrive in them.
+const URL_BYTES_MAX = 1_048_576;
+
+const server = createServer({ maxHeaderSize: URL_BYTES_MAX }, (request, response) => void answer(request, response));
 server.listen(Number(port), "127.0.0.1", () => console.log("ready"));

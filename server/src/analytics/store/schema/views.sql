@@ -13,9 +13,10 @@ create table if not exists {database:Identifier}.views
     source Enum8('tracker' = 1, 'middleware' = 2, 'log' = 3, 'api' = 4),
     missing Bool,
     referrer LowCardinality(String),
-    batch UInt64,
-    index batches batch type minmax granularity 1
+    batch UInt64
 )
 engine = MergeTree
+-- One partition for all, made so that each part knows its lowest and highest batch: the unfolded tail is found without opening old parts.
+partition by intDiv(batch, 1000000000000000)
 order by (project, visitor, path, day)
 settings index_granularity = 512, fsync_after_insert = 1, fsync_part_directory = 1
