@@ -6,6 +6,7 @@ import { createClassifier } from "../../../server/src/analytics/classify/classif
 import { createSalts } from "../../../server/src/analytics/collect/salts.ts";
 import { createCollectSettings } from "../../../server/src/analytics/collect/settings.ts";
 import { createLogImports, type LogImports } from "../../../server/src/analytics/import/import.ts";
+import { createTestProject } from "../../../server/src/analytics/testing/project.ts";
 import { createTestStore } from "../../../server/src/analytics/testing/store.ts";
 import type { AnalyticsSettings } from "../../../server/src/database/schema.ts";
 import { createTestDatabase, type TestDatabase } from "../../../server/src/database/testing/postgres.ts";
@@ -65,26 +66,13 @@ export async function startImportServer(options: ImportServerOptions = {}): Prom
   });
   await app.listen({ host: "127.0.0.1", port: 0 });
   const { port } = app.server.address() as AddressInfo;
-  let projects = 0;
 
   return {
     url: `http://127.0.0.1:${port}`,
     database: connection,
     analytics,
     async createProject(settings = {}) {
-      projects += 1;
-      const id = `prj_${projects}`;
-      await database
-        .insertInto("projects")
-        .values({
-          id,
-          name: "Docs",
-          code_host: "builtin",
-          repository: id,
-          ref: "main",
-          settings: JSON.stringify({ analytics: settings }),
-        })
-        .execute();
+      const id = await createTestProject(database, settings);
       const issued = await keys.issue(id, { name: "test", scope: "collect" });
       if ("refused" in issued) throw new Error(issued.refused);
       return { projectId: id, key: issued.key };

@@ -8,6 +8,7 @@ import type { DayRange } from "./report/reports.ts";
 import { createBatches } from "./store/batches.ts";
 import type { Engine } from "./store/engine.ts";
 import { countByHand, type HandCounts } from "./testing/count-by-hand.ts";
+import { createTestProject } from "./testing/project.ts";
 import { createTestStore } from "./testing/store.ts";
 import { viewLine } from "./store/view-line.ts";
 import type { View } from "./view.ts";
@@ -19,7 +20,6 @@ const log = createLog("warn", { write: () => {} });
 let database: TestDatabase;
 let engine: Engine;
 let analytics: Analytics;
-let projects = 0;
 
 async function open(owner: string, visitorsMax = 2_000): Promise<Analytics> {
   return await createAnalytics(
@@ -48,20 +48,7 @@ afterAll(async () => {
 });
 
 async function createProject(settings: AnalyticsSettings = {}): Promise<string> {
-  projects += 1;
-  const id = `prj_${projects}`;
-  await database.database
-    .insertInto("projects")
-    .values({
-      id,
-      name: "Docs",
-      code_host: "builtin",
-      repository: id,
-      ref: "main",
-      settings: JSON.stringify({ analytics: settings }),
-    })
-    .execute();
-  return id;
+  return await createTestProject(database.database, settings);
 }
 
 function view(fields: Partial<View> & { day?: string }): View {

@@ -5,6 +5,7 @@ import type { Authorization } from "../access/authorization.ts";
 import { ApiError } from "../errors.ts";
 import type { JobEvent, Jobs } from "../jobs/job.ts";
 import { errorResponses } from "./error-answers.ts";
+import { EVENT_STREAM_HEADERS } from "./event-stream.ts";
 import { jobParametersSchema } from "./job-schema.ts";
 import { requireId } from "./path-id.ts";
 
@@ -59,13 +60,7 @@ export function createJobEventRoutes(
         const events = await jobs.events(projectId, requireId(id), { after, signal });
         if (events === undefined) throw new ApiError("not_found");
         return reply
-          .headers({
-            "content-type": "text/event-stream; charset=utf-8",
-            "cache-control": "no-store",
-            // Proxies like nginx would hold the events back until a buffer is full.
-            "x-accel-buffering": "no",
-            connection: "close",
-          })
+          .headers(EVENT_STREAM_HEADERS)
           .send(
             Readable.from(eventStream(events, { heartbeatMs, signal }), { objectMode: false, highWaterMark: 65_536 }),
           );

@@ -10,6 +10,7 @@ import { ApiError } from "../errors.ts";
 import type { Projects } from "../projects/project.ts";
 import { acceptJsonBody, ignoreBody } from "./body.ts";
 import { errorResponses } from "./error-answers.ts";
+import { EVENT_STREAM_HEADERS } from "./event-stream.ts";
 import { requireId } from "./path-id.ts";
 import { streamProgress, type Work } from "./progress-stream.ts";
 import { projectIdParametersSchema } from "./project-schema.ts";
@@ -56,15 +57,7 @@ export function createVisitRoutes(
       log(`${operation}, request ${request.id}: ${error instanceof Error ? error.stack : String(error)}`);
     };
     const events = streamProgress(work, { heartbeatMs, signal: shutdown.signal, onError });
-    return reply
-      .headers({
-        "content-type": "text/event-stream; charset=utf-8",
-        "cache-control": "no-store",
-        // Proxies like nginx would hold the events back until a buffer is full.
-        "x-accel-buffering": "no",
-        connection: "close",
-      })
-      .send(Readable.from(events, { objectMode: false }));
+    return reply.headers(EVENT_STREAM_HEADERS).send(Readable.from(events, { objectMode: false }));
   }
 
   return async (app) => {

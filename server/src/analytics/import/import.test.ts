@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { AnalyticsSettings } from "../../database/schema.ts";
 import { createTestDatabase, type TestDatabase } from "../../database/testing/postgres.ts";
 import { createLog } from "../../log.ts";
 import { createAnalytics, type Analytics } from "../analytics.ts";
@@ -8,6 +7,7 @@ import { createClassifier } from "../classify/classify.ts";
 import { createSalts } from "../collect/salts.ts";
 import { createCollectSettings } from "../collect/settings.ts";
 import type { Engine } from "../store/engine.ts";
+import { createTestProject } from "../testing/project.ts";
 import { createTestStore } from "../testing/store.ts";
 import { findChunkFault, type LogChunk } from "./chunk.ts";
 import { createLogImports, type LogImports } from "./import.ts";
@@ -22,7 +22,6 @@ let engine: Engine;
 let analytics: Analytics;
 let imports: LogImports;
 let projectId: string;
-let projects = 0;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -45,25 +44,8 @@ afterAll(async () => {
   await database.close();
 });
 beforeEach(async () => {
-  projectId = await createProject();
+  projectId = await createTestProject(database.database);
 });
-
-async function createProject(settings: AnalyticsSettings = {}): Promise<string> {
-  projects += 1;
-  const id = `prj_${projects}`;
-  await database.database
-    .insertInto("projects")
-    .values({
-      id,
-      name: "Docs",
-      code_host: "builtin",
-      repository: id,
-      ref: "main",
-      settings: JSON.stringify({ analytics: settings }),
-    })
-    .execute();
-  return id;
-}
 
 /** The point behind these characters of a log; the bytes are the characters. */
 function point(log: string): LogPoint {
@@ -173,7 +155,7 @@ describe("progress", () => {
   test("projects know nothing of each other's logs, and one that is gone takes none", async () => {
     const first = projectId;
     await imports.store(chunk("", "aaa"));
-    projectId = await createProject();
+    projectId = await createTestProject(database.database);
     expect(await imports.find(projectId, point("first").sha256)).toEqual([]);
     expect(await imports.store(chunk("", "aa"))).toMatchObject({ bytes: 2, repeated: false });
     expect(await countViews()).toBe(2);
@@ -221,7 +203,7 @@ describe("views", () => {
   });
 
   test("that do not count are told of by reason, with the first of each", async () => {
-    projectId = await createProject({ retentionDays: 10, globalPrivacyControl: "drop" });
+    projectId = await createTestProject(database.database, { retentionDays: 10, globalPrivacyControl: "drop" });
     const at = (seconds: number): number => NOW / 1000 + seconds;
     const times = [0, 601, -9 * DAY_SECONDS, -11 * DAY_SECONDS, 31_535_999 - at(0), 0, 0, 0, 0, 0, 0].map(at);
     const answer = await imports.store(
@@ -256,7 +238,7 @@ describe("views", () => {
   });
 
   test("of a reader are one visitor's until the salt changes", async () => {
-    projectId = await createProject({ saltRotation: "daily" });
+    projectId = await createTestProject(database.database, { saltRotation: "daily" });
     await imports.store(
       chunk("", "aaaa", {
         columns: columns(4, { seconds: [NOW / 1000 - 3 * DAY_SECONDS, 60, DAY_SECONDS, -60] }),
