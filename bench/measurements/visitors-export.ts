@@ -24,7 +24,7 @@ export const visitorsExportBig: Measurement = {
   async run(bench: Bench) {
     const ten = await measure(bench, 10_000_000);
     const hundred = await measure(bench, 100_000_000);
-    const growth = median(hundred.exportMs) / median(ten.exportMs);
+    const growth = median(exportMs(hundred, 20)) / median(exportMs(ten, 20));
     return [
       ...rowsOf("100 M views", hundred),
       {
@@ -39,18 +39,22 @@ export const visitorsExportBig: Measurement = {
 };
 
 function rowsOf(size: string, found: Found): Row[] {
-  const ratio = median(found.rawMs) / median(found.exportMs);
+  const uniqExact = median(found.rawMs);
   const rate = (views: string): string => `${Math.round(found.foldRates[views] ?? 0).toLocaleString("en")}/s`;
   const table = (name: string): string =>
     `${((found.rows[name]?.rows ?? 0) / 1e6).toFixed(1)} M rows, ${formatMb(found.rows[name]?.bytes ?? 0)}`;
   return [
-    {
-      what: `export of 31 days by page, ${size}, views arriving and being folded: faster than uniqExact over the raw rows`,
-      aim: `≥ ${AIM_RATIO}×, equal`,
-      figure: `${ratio.toFixed(0)}×, ${found.isEqual ? "equal" : "NOT EQUAL"}`,
-      met: ratio >= AIM_RATIO && found.isEqual,
-      machine: `p50 ${formatMs(median(found.exportMs))}, p99 ${formatMs(percentile(found.exportMs, 0.99))}; uniqExact ${formatMs(median(found.rawMs))}`,
-    },
+    ...[20, 200].map((perSecond): Row => {
+      const times = exportMs(found, perSecond);
+      const ratio = uniqExact / median(times);
+      return {
+        what: `export of 31 days by page, ${size}, ${perSecond} views a second arriving and being folded: faster than uniqExact over the raw rows`,
+        aim: `≥ ${AIM_RATIO}×, equal`,
+        figure: `${ratio.toFixed(0)}×, ${found.isEqual ? "equal" : "NOT EQUAL"}`,
+        met: ratio >= AIM_RATIO && found.isEqual,
+        machine: `p50 ${formatMs(median(times))}, p99 ${formatMs(percentile(times, 0.99))}; uniqExact ${formatMs(uniqExact)}`,
+      };
+    }),
     {
       what: `folding, ${size}: 1,000, 100,000, 500,000 views at once`,
       aim: null,
@@ -66,6 +70,10 @@ function rowsOf(size: string, found: Found): Row[] {
       machine: `views ${table("views")}; counts ${table("counts")}; RSS idle ${formatMb(found.residentBytes.idle)}, at most ${formatMb(found.residentBytes.peak)}`,
     },
   ];
+}
+
+function exportMs(found: Found, perSecond: number): number[] {
+  return found.exportMs[perSecond] ?? [];
 }
 
 async function measure(bench: Bench, views: number): Promise<Found> {
