@@ -4,6 +4,7 @@ import type { AnalyticsSettings } from "../database/schema.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing/postgres.ts";
 import { createLog } from "../log.ts";
 import { createAnalytics, type Analytics } from "./analytics.ts";
+import { readState } from "./count/state.ts";
 import type { DayRange } from "./report/reports.ts";
 import { createBatches } from "./store/batches.ts";
 import type { Engine } from "./store/engine.ts";
@@ -21,10 +22,10 @@ let database: TestDatabase;
 let engine: Engine;
 let analytics: Analytics;
 
-async function open(owner: string, visitorsMax = 2_000): Promise<Analytics> {
+async function open(owner: string, visitorsMax = 2_000, its = engine): Promise<Analytics> {
   return await createAnalytics(
     {
-      engine,
+      engine: its,
       database: database.database,
       owner,
       isAlone: true,
@@ -215,6 +216,38 @@ test("days past their retention are gone, also for ranges that ask for them", as
     expect(counted.map(({ day }) => day)).toEqual(["2026-11-10", "2026-11-15", "2026-11-20"]);
     expect(basis.retainedFrom).toBe("2026-11-07");
   }
+});
+
+test("an insertion that outlives the folder's mark counts when it is done, and only then", async () => {
+  const projectId = await createProject();
+  const [begun, mayEnd] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const slow = await open("slow", 2_000, {
+    ...engine,
+    async insert(table, lines) {
+      begun.resolve();
+      await mayEnd.promise;
+      await engine.insert(table, lines);
+    },
+  });
+  const outliving = slow.visits.add({
+    projectId,
+    views: [view({ visitor: 1n }), view({ visitor: 2n, day: "2026-11-01" })],
+  });
+  await begun.promise;
+  await analytics.visits.add({ projectId, views: [view({ visitor: 1n }), view({ visitor: 3n })] });
+  await analytics.fold();
+  await analytics.rebuild(projectId);
+  const state = await readState(database.database, projectId);
+  expect(state.hidden.every((batch) => batch <= state.mark)).toBe(true);
+  expect((await readAll(projectId, EVERYTHING)).totals.total).toBe(2);
+  mayEnd.resolve();
+  await outliving;
+  for (const fold of [false, true]) {
+    if (fold) await analytics.fold();
+    expect((await readAll(projectId, EVERYTHING)).totals.total).toBe(3);
+    expect((await readAll(projectId, { from: "2026-11-02", to: null })).totals.total).toBe(2);
+  }
+  await slow.close();
 });
 
 test("a visitor who wants to be forgotten is", async () => {
