@@ -1,36 +1,24 @@
 import { access, constants, mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { FastifyPluginAsync } from "fastify";
-import type { Kysely } from "kysely";
-import { createAuthorization, type Authorization } from "./access/authorization.ts";
+import { createAuthorization } from "./access/authorization.ts";
 import { createKeys } from "./access/keys.ts";
 import { createLimits } from "./access/limits.ts";
 import { createSecret } from "./access/secret.ts";
 import { ensureCredentials } from "./admin-token.ts";
 import { createModels, ModelNameError, type Models } from "./agent/models/models.ts";
-import type { Analytics } from "./analytics/analytics.ts";
-import { describeAgent } from "./analytics/classify/agents.ts";
-import { createClassifier } from "./analytics/classify/classify.ts";
-import { createCollect } from "./analytics/collect/collect.ts";
-import { createCollectSettings } from "./analytics/collect/settings.ts";
-import { createLogImports } from "./analytics/import/import.ts";
 import type { Engine } from "./analytics/store/engine.ts";
 import { createBuiltinHost, type BuiltinHost } from "./codehost/builtin/builtin.ts";
 import { createUpkeep } from "./codehost/builtin/upkeep.ts";
 import { localUrl, type Config } from "./config.ts";
 import { openControlDatabase, type ControlDatabase } from "./control-database.ts";
-import type { Schema } from "./database/schema.ts";
 import { createNotifications } from "./database/notifications.ts";
 import { claimOwnership } from "./database/ownership.ts";
 import { requireGit } from "./git/version.ts";
-import { createAnalyticsRoutes } from "./http/analytics.ts";
-import { createCollectRoutes } from "./http/collect.ts";
 import { createGitRoutes, type GitRoutesDependencies } from "./http/git.ts";
 import { createHttpServer } from "./http/http.ts";
-import { createImportRoutes } from "./http/imports.ts";
 import { createPullRequestPages, type PullRequestPagesDependencies } from "./http/pages/pull-request-pages.ts";
 import { createPullRequestRoutes, type PullRequestRoutesDependencies } from "./http/pull-requests.ts";
-import { createVisitRoutes } from "./http/visits.ts";
 import { createId } from "./ids.ts";
 import { releaseAllJobs } from "./jobs/claim.ts";
 import { createJobs } from "./jobs/jobs.ts";
@@ -41,10 +29,10 @@ import { createWorker } from "./jobs/worker.ts";
 import { findFreePort, isLoopback, listen } from "./listen.ts";
 import type { Log } from "./log.ts";
 import { claimMirrorsDirectory } from "./mirrors-directory.ts";
-import type { Projects } from "./projects/project.ts";
 import { createProjects } from "./projects/projects.ts";
 import { StartError } from "./start-error.ts";
 import { openAnalytics } from "./open-analytics.ts";
+import { createReaderRoutes } from "./reader-routes.ts";
 import { createMirrors } from "./workspace/mirror.ts";
 
 /** Files beyond this stay on the code host: no page of documentation is that large, and images are not edited. */
@@ -150,7 +138,7 @@ export function createService(config: Config, options: ServiceOptions): Service 
         await control.pool.query("select 1");
       },
       plugins: [
-        ...readerRoutes({ analytics, database, projects, authorization, clock, log }),
+        ...createReaderRoutes({ analytics, database, projects, authorization, clock, log }),
         ...codeHostRoutes({
           builtinHost,
           authenticateKey: authorization.authenticateKey,
@@ -267,35 +255,6 @@ function codeHostRoutes(
 ): FastifyPluginAsync[] {
   if (dependencies.builtinHost.repositories === null) return [];
   return [createGitRoutes(dependencies), createPullRequestRoutes(dependencies), createPullRequestPages(dependencies)];
-}
-
-/** How views come in, and how they are reported. */
-function readerRoutes({
-  analytics,
-  database,
-  projects,
-  authorization,
-  clock,
-  log,
-}: {
-  analytics: Analytics;
-  database: Kysely<Schema>;
-  projects: Projects;
-  authorization: Authorization;
-  clock: () => Date;
-  log: Log;
-}): FastifyPluginAsync[] {
-  const { visits, salts, reports } = analytics;
-  const classify = createClassifier();
-  const settings = createCollectSettings({ database, clock });
-  const collect = createCollect({ visits, classify, salts, clock });
-  const imports = createLogImports({ database, visits, settings, classify, salts, clock });
-  return [
-    createCollectRoutes({ collect, settings, authorization }),
-    createImportRoutes({ imports, authorization }),
-    createAnalyticsRoutes({ reports, describeAgent, authorization, clock }),
-    createVisitRoutes({ analytics, salts, projects, authorization, log: (line) => log.error(line) }),
-  ];
 }
 
 function resolveModelName(models: Models, name: string): string {
