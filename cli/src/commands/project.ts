@@ -7,6 +7,7 @@ import { connectAsAdmin } from "../connection.ts";
 import { CommandError } from "../failure.ts";
 import { createSpinner } from "../spinner.ts";
 import { formatAge, formatFields, formatTable } from "../table.ts";
+import { addProjectUpdateCommand } from "./project-update.ts";
 import { json, withAdminOptions, type AdminOptions } from "./option.ts";
 
 export function addProjectCommands(program: Command, context: CommandContext): void {
@@ -62,6 +63,8 @@ export function addProjectCommands(program: Command, context: CommandContext): v
       ]);
       terminal.write(formatTable(terminal, ["ID", "NAME", "STATE", "REF", "CREATED"], rows));
     });
+
+  addProjectUpdateCommand(group, context);
 
   withAdminOptions(group.command("delete"))
     .description("delete a project; its API keys stop working at once")

@@ -1,0 +1,132 @@
+import { Option, type Command } from "commander";
+import type { Docent, Project, ProjectSettings } from "@docent/sdk";
+import type { CommandContext } from "./context.ts";
+import { connectAsAdmin, requireProject } from "../connection.ts";
+import { CommandError } from "../failure.ts";
+import { formatFields } from "../table.ts";
+import { json, parseCount, withAdminOptions, type AdminOptions } from "./option.ts";
+
+type AnalyticsSettings = NonNullable<ProjectSettings["analytics"]>;
+type Source = NonNullable<AnalyticsSettings["peopleSources"]>[number];
+
+interface UpdateOptions extends AdminOptions {
+  project?: string;
+  name?: string;
+  ref?: string;
+  origin?: (string | typeof NONE)[];
+  ai?: AnalyticsSettings["ai"];
+  peopleSource?: (Source | typeof ALL)[];
+  agentSource?: (Source | typeof ALL)[];
+  saltRotation?: AnalyticsSettings["saltRotation"];
+  globalPrivacyControl?: AnalyticsSettings["globalPrivacyControl"];
+  retentionDays?: number | typeof FOREVER;
+}
+
+const NONE = "none";
+const ALL = "all";
+const FOREVER = "forever";
+const SOURCES = ["tracker", "middleware", "log", "api", ALL];
+
+/** `docent project update`: the service replaces settings as a whole, so what is not named here is sent along as it is. */
+export function addProjectUpdateCommand(group: Command, { terminal, env, fetch }: CommandContext): void {
+  withAdminOptions(group.command("update"))
+    .description("change a project: its name, its branch, how it counts readers; the rest stays as it is")
+    .option("--project <id>", "the project (default: DOCENT_PROJECT)")
+    .option("--name <name>", "what people call it")
+    .option("--ref <branch>", "the branch that jobs start from")
+    .option(
+      "--origin <origin>",
+      "a site whose browsers may report views, like https://docs.example.com; given several times for several, in place of those before; none",
+      addTo,
+    )
+    .addOption(new Option("--ai <which>", "which AI agents count as AI").choices(["all", "assistants"]))
+    .addOption(sourceOption("--people-source <source>", "people"))
+    .addOption(sourceOption("--agent-source <source>", "AI agents"))
+    .addOption(
+      new Option("--salt-rotation <when>", "when everybody becomes a new visitor").choices([
+        "never",
+        "monthly",
+        "daily",
+      ]),
+    )
+    .addOption(
+      new Option("--global-privacy-control <what>", "what becomes of views of readers who send it").choices([
+        "count",
+        "drop",
+      ]),
+    )
+    .option("--retention-days <days>", "how long views are kept, today included, or forever", (text) =>
+      text === FOREVER ? FOREVER : parseCount(text),
+    )
+    .addHelpText(
+      "after",
+      "\nExamples:\n  $ docent project update --origin https://docs.example.com\n" +
+        "  $ docent project update --people-source tracker --agent-source log --retention-days 365\n",
+    )
+    .action(async (options: UpdateOptions) => {
+      const projectId = requireProject(options, env);
+      const { projects } = connectAsAdmin(options, env, fetch);
+      const analytics = readAnalytics(options);
+      const changes: Parameters<Docent["projects"]["update"]>[1] = {};
+      if (options.name !== undefined) changes.name = options.name;
+      if (options.ref !== undefined) changes.ref = options.ref;
+      if (Object.keys(analytics).length > 0) {
+        const { settings } = await projects.get(projectId);
+        changes.settings = { ...settings, analytics: withChanges(settings.analytics ?? {}, analytics) };
+      }
+      if (Object.keys(changes).length === 0) {
+        throw new CommandError("What is to change?", "Name it, as in --origin https://docs.example.com.");
+      }
+      const project = await projects.update(projectId, changes);
+      terminal.write(options.json === true ? json(project) : formatFields(terminal, describe(project)));
+    });
+}
+
+/** What was asked for; null stands for what holds without the setting. */
+type Changes = { [Name in keyof AnalyticsSettings]?: AnalyticsSettings[Name] | null | undefined };
+
+function readAnalytics(options: UpdateOptions): Changes {
+  const changes: Changes = {
+    origins: readList(options.origin, NONE),
+    ai: options.ai,
+    peopleSources: readList(options.peopleSource, ALL),
+    agentSources: readList(options.agentSource, ALL),
+    saltRotation: options.saltRotation,
+    globalPrivacyControl: options.globalPrivacyControl,
+    retentionDays: options.retentionDays === FOREVER ? null : options.retentionDays,
+  };
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+}
+
+function readList<Item extends string, Empty extends Item>(items: Item[] | undefined, empty: Empty) {
+  if (items === undefined || !items.includes(empty)) return items as Exclude<Item, Empty>[] | undefined;
+  if (items.length === 1) return null;
+  throw new CommandError(`"${empty}" stands alone: leave out either it or the others.`);
+}
+
+function withChanges(before: AnalyticsSettings, changes: Changes): AnalyticsSettings {
+  const kept = Object.entries({ ...before, ...changes }).filter(([, value]) => value !== null);
+  return Object.fromEntries(kept);
+}
+
+function describe({ id, name, ref, settings: { analytics = {} } }: Project): [string, string][] {
+  const its = Object.entries(analytics).map(([setting, value]): [string, string] => [
+    setting,
+    [value].flat().join(", "),
+  ]);
+  return [["id", id], ["name", name], ["ref", ref], ...its];
+}
+
+function addTo(item: string, items: string[] = []): string[] {
+  return [...items, item];
+}
+
+function sourceOption(flags: string, whom: string): Option {
+  const option = new Option(flags, `a source that counts for ${whom}; may be given several times`).choices(SOURCES);
+  const check = option.parseArg;
+  option.argParser((text: string, before: string[] | undefined) => {
+    check?.(text, undefined);
+    return addTo(text, before);
+  });
+  return option;
+}
