@@ -94,6 +94,21 @@ test("a visitor is erased under every salt that is there, and nobody else is", a
   expect(await totals(projectId)).toEqual({ human: 3, ai: 0, total: 3 });
 });
 
+test("whatever collect takes can be erased, also what no browser would send", async () => {
+  const { projectId } = await server.createProject();
+  const strange = [
+    { visitorId: "a\0b" },
+    { ip: "192.0.2.1", userAgent: `${CHROME}\0` },
+    { ip: "192.0.2.2", userAgent: `${CHROME}\ud800` },
+  ];
+  const events = strange.map((visitor) => ({ path: "/", ...visitor }));
+  expect((await collect(projectId, events, { settings: {}, ...OF_SERVER })).accepted).toBe(3);
+  for (const [index, visitor] of strange.entries()) {
+    await post(`/v1/projects/${projectId}/visits/erase`, visitor);
+    expect((await totals(projectId)).total).toBe(2 - index);
+  }
+});
+
 test.each([
   [{}, "either visitorId"],
   [{ ip: "192.0.2.1" }, "both ip and userAgent"],

@@ -24,12 +24,13 @@ export interface VisitRoutesDependencies {
   log: (line: string) => void;
 }
 
+/** Its texts are hashed and not stored: whatever collect takes can be erased again, NUL characters included. */
 const erasedVisitorSchema = Type.Object({
   visitorId: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 500, format: "text", description: "The id that the site itself gave." }),
+    Type.String({ minLength: 1, maxLength: 500, description: "The id that the site itself gave." }),
   ),
   ip: Type.Optional(Type.String({ description: "With `userAgent`, for a visitor without an id: the address." })),
-  userAgent: Type.Optional(Type.String({ format: "text", description: "The User-Agent header, empty for none." })),
+  userAgent: Type.Optional(Type.String({ description: "The User-Agent header, empty for none." })),
 });
 
 const eventsResponse = {
@@ -53,6 +54,8 @@ export function createVisitRoutes(
   /** Answers at once, since counting anew takes minutes where there are many views. */
   function tell(request: FastifyRequest, reply: FastifyReply, work: Work): FastifyReply {
     const onError = (error: unknown): void => {
+      // The service stops under it, which the client is told.
+      if (shutdown.signal.aborted) return;
       const operation = `${request.method} ${request.routeOptions.url ?? ""}`;
       log(`${operation}, request ${request.id}: ${error instanceof Error ? error.stack : String(error)}`);
     };
