@@ -34,13 +34,27 @@ export function errorResponses<Status extends number>(...statuses: Status[]): Re
   return Object.fromEntries(statuses.map((status) => [status, schema(status)])) as Record<Status, TUnsafe<ErrorBody>>;
 }
 
+/** Of each operation, at most one refusal for want of room is logged in this time: an overload brings thousands a second. */
+const UNAVAILABLE_LOG_MS = 1_000;
+
 /** Answers an error. What is not meant for the client is logged with the request's id and answered as `internal`. */
-export function createErrorHandler(log: (line: string) => void) {
+export function createErrorHandler(log: (line: string) => void, now: () => number = () => performance.now()) {
+  const loggedAt = new Map<string, number>();
+
+  function isLogged(code: string, operation: string): boolean {
+    if (code === "internal") return true;
+    if (code !== "unavailable" || now() - (loggedAt.get(operation) ?? -Infinity) < UNAVAILABLE_LOG_MS) return false;
+    loggedAt.set(operation, now());
+    return true;
+  }
+
   return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
     const answer = toApiError(error);
-    if (answer.code === "internal" || answer.code === "unavailable") {
-      const operation = `${request.method} ${request.routeOptions.url ?? "(no route)"}`;
-      log(`${answer.code}: ${operation}, request ${request.id}: ${error.stack ?? String(error)}`);
+    const operation = `${request.method} ${request.routeOptions.url ?? "(no route)"}`;
+    if (isLogged(answer.code, operation)) {
+      // A refusal on purpose says all in its message.
+      const cause = error instanceof ApiError ? error.message : (error.stack ?? String(error));
+      log(`${answer.code}: ${operation}, request ${request.id}: ${cause}`);
     }
     // Set again because errors of the router come here before any hook has run.
     void reply.code(answer.status).header("x-request-id", request.id).headers(answer.headers).send(errorBody(answer));
