@@ -9,7 +9,7 @@ import { formatMb, formatMs, median } from "../statistics.ts";
 const SECONDS = 4;
 const ROUNDS = 3;
 // Each waits for its group to be stored, so few of them would measure the pause between groups.
-const CONNECTIONS = 400;
+const CONNECTIONS = 600;
 const BATCH_EVENTS = 1_000;
 const BATCH_CONNECTIONS = 32;
 
