@@ -11,6 +11,7 @@ import type { Engine } from "./store/engine.ts";
 import { countByHand, type HandCounts } from "./testing/count-by-hand.ts";
 import { createTestProject } from "./testing/project.ts";
 import { createTestStore } from "./testing/store.ts";
+import { testView } from "./testing/view.ts";
 import { viewLine } from "./store/view-line.ts";
 import type { View } from "./view.ts";
 
@@ -54,18 +55,12 @@ async function createProject(settings: AnalyticsSettings = {}): Promise<string> 
 
 function view(fields: Partial<View> & { day?: string }): View {
   const { day, ...rest } = fields;
-  return {
+  return testView({
     time: day === undefined ? NOW : Date.parse(`${day}T10:00:00Z`),
-    visitor: 1n,
-    path: "/",
-    class: "human",
     purpose: rest.class === "ai" ? "assistant" : "none",
     agent: rest.class === "ai" ? "ChatGPT-User" : rest.class === "bot" ? "Bingbot" : "",
-    source: "api",
-    isMissing: false,
-    referrer: "",
     ...rest,
-  };
+  });
 }
 
 const EVERYTHING: DayRange = { from: null, to: null };

@@ -8,6 +8,7 @@ import { startChild, type Child } from "../../testing/child.ts";
 import { findFreePort } from "../../testing/free-port.ts";
 import { createAnalytics, type Analytics } from "../analytics.ts";
 import { createTestStore } from "../testing/store.ts";
+import { testView } from "../testing/view.ts";
 import type { View } from "../view.ts";
 import { connectStore } from "./connect.ts";
 import type { Engine } from "./engine.ts";
@@ -65,17 +66,9 @@ async function open(owner: string): Promise<{ engine: Engine; analytics: Analyti
 }
 
 function views(visitors: readonly number[], path: string): View[] {
-  return visitors.map((visitor) => ({
-    time: NOW - (visitor % 7) * 86_400_000,
-    visitor: BigInt(visitor) << 40n,
-    path,
-    class: "human",
-    purpose: "none",
-    agent: "",
-    source: "api",
-    isMissing: false,
-    referrer: "",
-  }));
+  return visitors.map((visitor) =>
+    testView({ time: NOW - (visitor % 7) * 86_400_000, visitor: BigInt(visitor) << 40n, path }),
+  );
 }
 
 test("two processes on one server add and fold together, and a server that goes away and comes back loses nothing", async () => {
