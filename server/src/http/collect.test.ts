@@ -232,6 +232,15 @@ describe("a browser", () => {
     expect((await send({ path: "/" }, fromBrowser())).status).toBe(403);
   });
 
+  test("cannot spoil with a strange project what others ask at the same time", async () => {
+    await createProject({ origins: [DOCS] });
+    const strange = Array.from({ length: 20 }, () => send({ path: "/" }, { ...fromBrowser(), project: "prj_%00" }));
+    const sent = send({ path: "/" }, fromBrowser());
+    for (const answer of await Promise.all(strange))
+      expect([answer.status, answer.json.code]).toEqual([403, "forbidden"]);
+    expect((await sent).status).toBe(202);
+  });
+
   test("is told before a request that it may send JSON, if it may", async () => {
     await createProject({ origins: [DOCS] });
     const ask = async (origin: string) => {
@@ -267,6 +276,8 @@ describe("a browser", () => {
     await createProject({ origins: [DOCS] });
     const events = Array.from({ length: 600 }, (_, page) => ({ path: `/${page}`, visitorId: "reader-1" }));
     const office = fromBrowser({ "x-forwarded-for": "198.51.100.9" });
+    const never = await send([...events, { path: "/" }], office);
+    expect([never.status, never.json.code]).toEqual([413, "body_too_large"]);
     expect((await send(events, office)).json.accepted).toBe(600);
     const more = await send({ path: "/" }, office);
     expect([more.status, more.json.code]).toEqual([429, "rate_limited"]);

@@ -67,6 +67,11 @@ export function createCollectRoutes(
 
   function readLimitedBrowser(request: FastifyRequest<CollectRoute>, views: number): Browser {
     const browser = readBrowser(request);
+    if (views > browserViewsPerMinute) {
+      throw new ApiError("body_too_large", {
+        message: `Without a key send at most ${browserViewsPerMinute} views at a time and a minute; these are ${views}.`,
+      });
+    }
     const retryAfterSeconds = limit.take(browser.address, views);
     if (retryAfterSeconds === 0) return browser;
     throw new ApiError("rate_limited", {
