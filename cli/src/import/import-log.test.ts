@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createDocent } from "@docent/sdk";
+import { createDocent, DocentError } from "@docent/sdk";
 import type { AnalyticsSettings } from "../../../server/src/database/schema.ts";
 import { startImportServer, type ImportServer } from "../testing/import-server.ts";
 import { importLog, type ImportLogOptions, type LogReport } from "./import-log.ts";
@@ -150,4 +150,35 @@ test("texts of any length and kind leave no log stuck", async () => {
   const { tally } = await run("nasty.log", content);
   expect([tally.lines, tally.views, tally.rejected.get("invalid_url")?.count]).toEqual([42, 2, 40]);
   expect(await stored()).toHaveLength(2);
+});
+
+test("a service that is away while an import looks again where it stands is waited for", async () => {
+  const { projectId, key } = await server.createProject();
+  const { imports } = createDocent({ baseUrl: server.url, apiKey: key });
+  const path = join(directory, "restart.log");
+  await writeFile(path, line("/a", 1) + line("/b", 2));
+  const waits: string[] = [];
+  const common = { projectId, format: undefined, filter: { hosts: [], basePath: "" }, isAnotherLog: false };
+  const quiet = { now: () => new Date(), pause: async () => {}, onWait: () => {}, onLines: () => {} };
+  let asked = 0;
+  const report = await importLog(await openFile(path), {
+    ...common,
+    ...quiet,
+    onWait: (reason) => waits.push(reason),
+    imports: {
+      async storeChunk(...request) {
+        // Another import of the log is done meanwhile.
+        if (asked === 1) await importLog(await openFile(path), { ...common, ...quiet, imports });
+        return await imports.storeChunk(...request);
+      },
+      async find(...request) {
+        asked += 1;
+        if (asked === 2) throw new DocentError("away", { status: 0, code: "unreachable" });
+        return await imports.find(...request);
+      },
+    },
+  });
+  expect(waits).toEqual(["away"]);
+  expect(report.tally.views).toBe(0);
+  expect(await server.storedViews(projectId)).toHaveLength(2);
 });

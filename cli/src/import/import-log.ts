@@ -8,6 +8,7 @@ import type { PageViewFilter } from "./page-view.ts";
 import { ImportMovedError } from "./send-chunk.ts";
 import { sendLog, type SendLogOptions } from "./send-log.ts";
 import type { LogSource } from "./source.ts";
+import { askPatiently } from "./patience.ts";
 import { findFirstStart, findNextStart } from "./start.ts";
 import { createTally, type Tally } from "./tally.ts";
 
@@ -55,6 +56,11 @@ export async function importLog(given: LogSource, options: ImportLogOptions): Pr
   const { imports, projectId, isAnotherLog } = options;
   const onCompare = (): void => options.onLines(0);
   const startOptions = { imports, projectId, firstLine, format, isAnotherLog, onCompare };
+  // A service that is away before anything began is more likely a wrong address.
+  const patientImports: typeof imports = {
+    ...imports,
+    find: (...request) => askPatiently(() => imports.find(...request), options),
+  };
   let start = await findFirstStart(source, head, startOptions);
   const bytesBefore = start.position.bytes;
   for (let starts = 1; ; starts += 1) {
@@ -68,7 +74,7 @@ export async function importLog(given: LogSource, options: ImportLogOptions): Pr
     } catch (error) {
       if (!(error instanceof ImportMovedError)) throw error;
       if (start.source === null || starts === STARTS_MAX) throw importedElsewhere(given.name);
-      start = await findNextStart(start.source, startOptions);
+      start = await findNextStart(start.source, { ...startOptions, imports: patientImports });
     }
   }
 }

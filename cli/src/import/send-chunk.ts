@@ -1,23 +1,15 @@
 import { DocentError, type Docent, type LogChunk, type LogChunkResult } from "@docent/sdk";
-
-/** For how long a service may be away, as it is while it starts again. */
-const PATIENCE_MS = 120_000;
-const PAUSE_MS = 500;
-const PAUSE_MS_MAX = 10_000;
+import { askPatiently, type PatienceDependencies } from "./patience.ts";
 
 /** The import is somewhere else than was thought; whoever asks looks again. */
 export class ImportMovedError extends Error {
   override name = "ImportMovedError";
 }
 
-export interface ChunkSenderDependencies {
+export interface ChunkSenderDependencies extends PatienceDependencies {
   imports: Docent["imports"];
   projectId: string;
   importId: string;
-  now: () => Date;
-  pause: (milliseconds: number) => Promise<void>;
-  /** Called before each pause. */
-  onWait: (reason: string) => void;
 }
 
 /**
@@ -25,22 +17,11 @@ export interface ChunkSenderDependencies {
  * @throws ImportMovedError
  */
 export async function sendChunk(dependencies: ChunkSenderDependencies, chunk: LogChunk): Promise<LogChunkResult> {
-  const { imports, projectId, importId, now, pause, onWait } = dependencies;
-  const givesUpAt = now().getTime() + PATIENCE_MS;
-  for (let pauseMs = PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, PAUSE_MS_MAX)) {
-    try {
-      return await imports.storeChunk(projectId, importId, chunk);
-    } catch (error) {
-      if (!(error instanceof DocentError)) throw error;
-      if (error.code === "conflict") throw new ImportMovedError(error.message);
-      const wait = error.retryAfter === undefined ? pauseMs : error.retryAfter * 1000;
-      if (!isTransient(error) || now().getTime() + wait > givesUpAt) throw error;
-      onWait(error.message);
-      await pause(wait);
-    }
+  const { imports, projectId, importId } = dependencies;
+  try {
+    return await askPatiently(() => imports.storeChunk(projectId, importId, chunk), dependencies);
+  } catch (error) {
+    if (error instanceof DocentError && error.code === "conflict") throw new ImportMovedError(error.message);
+    throw error;
   }
-}
-
-function isTransient(error: DocentError): boolean {
-  return error.code === "unreachable" || [429, 502, 503, 504].includes(error.status);
 }
