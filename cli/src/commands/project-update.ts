@@ -13,7 +13,8 @@ interface UpdateOptions extends AdminOptions {
   project?: string;
   name?: string;
   ref?: string;
-  origin?: (string | typeof NONE)[];
+  /** Or `NONE` alone. */
+  origin?: string[];
   ai?: AnalyticsSettings["ai"];
   peopleSource?: (Source | typeof ALL)[];
   agentSource?: (Source | typeof ALL)[];
@@ -98,8 +99,8 @@ function readAnalytics(options: UpdateOptions): Changes {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }
 
-function readList<Item extends string, Empty extends Item>(items: Item[] | undefined, empty: Empty) {
-  if (items === undefined || !items.includes(empty)) return items as Exclude<Item, Empty>[] | undefined;
+function readList<Item extends string>(items: (Item | typeof ALL)[] | undefined, empty: string) {
+  if (items === undefined || items.every((item) => item !== empty)) return items as Item[] | undefined;
   if (items.length === 1) return null;
   throw new CommandError(`"${empty}" stands alone: leave out either it or the others.`);
 }
