@@ -253,6 +253,42 @@ test("a visitor who wants to be forgotten is", async () => {
   expect((await readAll(projectId, EVERYTHING)).totals.total).toBe(1);
 });
 
+test("an erasure that a death interrupts is finished by the next process", async () => {
+  const projectId = await createProject();
+  await analytics.visits.add({ projectId, views: [view({ visitor: 5n }), view({ visitor: 6n })] });
+  await analytics.fold();
+  const dying = await open("dying", 2_000, {
+    ...engine,
+    async command(sql, parameters) {
+      await engine.command(sql, parameters);
+      if (sql.includes("delete where")) throw new Error("died");
+    },
+  });
+  await expect(dying.erase(projectId, [5n])).rejects.toThrow("died");
+  expect((await readAll(projectId, EVERYTHING)).totals.total).toBe(2);
+  await analytics.fold();
+  expect((await readAll(projectId, EVERYTHING)).totals.total).toBe(1);
+  await dying.close();
+});
+
+test("counting anew goes on while views arrive and are folded", async () => {
+  const projectId = await createProject();
+  await analytics.visits.add({ projectId, views: [view({ visitor: 1n })] });
+  let isBusy = true;
+  const arriving = (async () => {
+    for (let visitor = 2n; isBusy; visitor += 1n) {
+      await analytics.visits.add({ projectId, views: [view({ visitor })] });
+      await analytics.fold();
+    }
+  })();
+  for (let round = 0; round < 3; round += 1) await analytics.rebuild(projectId);
+  isBusy = false;
+  await arriving;
+  const { totals } = await readAll(projectId, EVERYTHING);
+  const { totals: views } = await analytics.reports.views(projectId, EVERYTHING, { limit: 1, offset: 0 });
+  expect(totals.total).toBe(views.total);
+});
+
 test("the readers of a deleted project are deleted", async () => {
   const projectId = await createProject();
   await analytics.visits.add({ projectId, views: [view({})] });

@@ -4,7 +4,7 @@ import type { Log } from "../log.ts";
 import { createSalts, type Salts } from "./collect/salts.ts";
 import { createDeadSegments } from "./count/dead-segments.ts";
 import { createFolder } from "./count/folder.ts";
-import { StateChangedError } from "./count/state.ts";
+import { markStale, StateChangedError } from "./count/state.ts";
 import type { Reports } from "./report/reports.ts";
 import { createReports } from "./report/sql-reports.ts";
 import type { TailOptions } from "./report/tail.ts";
@@ -46,7 +46,7 @@ export interface Analytics {
    * @param visitors as `View.visitor`
    */
   erase(projectId: string, visitors: readonly bigint[]): Promise<void>;
-  /** Stores what it has taken, and ends. The engine stays open. */
+  /** Stores what it has taken, breaks off what counts anew, and ends. The engine stays open. */
   close(): Promise<void>;
 }
 
@@ -78,10 +78,19 @@ export async function createAnalytics(
   const salts = createSalts(dependencies);
   const batches = createBatches(dependencies);
   const deadSegments = createDeadSegments(dependencies);
-  const folder = createFolder({ engine, database, log, onReplaced: deadSegments.replaced });
+  const stopping = new AbortController();
+  const running = new Set<Promise<unknown>>();
+  const folder = createFolder({
+    engine,
+    database,
+    log,
+    signal: stopping.signal,
+    onReplaced: deadSegments.replaced,
+  });
   const upkeep = { ...dependencies, batches };
-  // What a dead process has left is out of the way before the first view comes.
+  // What a dead process has left is out of the way before the first view comes, and told from what this one is making.
   await deleteAbandoned(upkeep);
+  await deadSegments.drop();
 
   async function tidy(): Promise<void> {
     await deleteAbandoned(upkeep);
@@ -92,12 +101,37 @@ export async function createAnalytics(
   }
 
   async function rebuild(projectId: string, onProgress?: (done: number, total: number) => void): Promise<void> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await folder.rebuild(projectId, onProgress);
-      } catch (error) {
-        if (!(error instanceof StateChangedError) || attempt === REBUILD_ATTEMPTS) throw error;
+    await folder.hold(projectId, async () => {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await folder.rebuild(projectId, onProgress);
+        } catch (error) {
+          if (!(error instanceof StateChangedError) || attempt === REBUILD_ATTEMPTS) throw error;
+        }
       }
+    });
+  }
+
+  async function erase(projectId: string, visitors: readonly bigint[]): Promise<void> {
+    await folder.hold(projectId, async () => {
+      await markStale(database, projectId);
+      if (visitors.length > 0) {
+        await engine.command(
+          `alter table ${storedTable(engine, "views")} delete where project = {project:String} and visitor in {visitors:Array(UInt64)}`,
+          { project: projectId, visitors },
+        );
+      }
+      await rebuild(projectId);
+    });
+  }
+
+  /** What `close` waits for. */
+  async function watched(task: Promise<void>): Promise<void> {
+    running.add(task);
+    try {
+      await task;
+    } finally {
+      running.delete(task);
     }
   }
 
@@ -125,20 +159,14 @@ export async function createAnalytics(
     },
     fold: folding.tick,
     tidy,
-    rebuild,
-    async erase(projectId, visitors) {
-      if (visitors.length > 0) {
-        await engine.command(
-          `alter table ${storedTable(engine, "views")} delete where project = {project:String} and visitor in {visitors:Array(UInt64)}`,
-          { project: projectId, visitors },
-        );
-      }
-      await rebuild(projectId);
-    },
+    rebuild: (projectId, onProgress) => watched(rebuild(projectId, onProgress)),
+    erase: (projectId, visitors) => watched(erase(projectId, visitors)),
     stopFolding,
     async close() {
       await visits.close();
+      stopping.abort(new Error("The server is stopping; the counts are as they were."));
       await stopFolding();
+      await Promise.allSettled(running);
     },
   };
 }

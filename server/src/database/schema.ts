@@ -241,6 +241,8 @@ export interface AnalyticsCountsTable {
   mark: number;
   /** The settings that these counts were made with. */
   policy: string;
+  /** Views have been deleted that are still counted: only counting anew mends it. */
+  is_stale: Generated<boolean>;
   /** Views of earlier days are gone; null when none are. */
   retained_from: string | null;
 }

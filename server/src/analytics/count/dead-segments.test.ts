@@ -50,7 +50,13 @@ async function write(): Promise<number> {
 
 async function publishOnly(segments: readonly number[]): Promise<void> {
   const { revision } = await readState(connection.database, projectId);
-  await publish(connection.database, projectId, revision, { segments, mark: 0, policy: policyOf({}), folded: [] });
+  await publish(connection.database, projectId, revision, {
+    segments,
+    mark: 0,
+    policy: policyOf({}),
+    isStale: false,
+    folded: [],
+  });
 }
 
 const stored = async (): Promise<number[]> => (await listSegments(engine)).toSorted((a, b) => a - b);

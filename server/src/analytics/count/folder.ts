@@ -18,6 +18,8 @@ export interface Folder {
    * @param onProgress of `done` of `total` steps
    */
   rebuild(projectId: string, onProgress?: (done: number, total: number) => void): Promise<void>;
+  /** Runs something during which `tick` leaves a project alone. A fold that is under way may still be published. */
+  hold(projectId: string, task: () => Promise<void>): Promise<void>;
   /** Makes all counts of a project one segment, without the days that are no longer kept. */
   mergeWhole(projectId: string): Promise<void>;
 }
@@ -25,6 +27,8 @@ export interface Folder {
 export interface FolderDependencies {
   engine: Engine;
   database: Kysely<Schema>;
+  /** Ends what is under way, unpublished. */
+  signal: AbortSignal;
   /** Told of segments that hold no more. */
   onReplaced: (segments: readonly number[]) => void;
   log: Log;
@@ -34,13 +38,17 @@ export interface FolderDependencies {
  * Turns views into counts. Any number of folders may be at it: segments are made aside and published only onto the state that they
  * were made from, so the one that is later has worked in vain.
  */
-export function createFolder({ engine, database, onReplaced, log }: FolderDependencies): Folder {
+export function createFolder({ engine, database, signal, onReplaced, log }: FolderDependencies): Folder {
+  /** Projects that are left alone for now, by how many asked for it. */
+  const held = new Map<string, number>();
+
   /** Resolves to whether more is left. */
   async function foldProject(projectId: string): Promise<boolean> {
+    if (held.has(projectId)) return false;
     const state = await readStateToFold(database, projectId);
     const policy = await readPolicyOfSettings(projectId);
     if (policy === undefined) return false;
-    if (state.revision > 0 && writePolicy(policy) !== writePolicy(state.policy)) {
+    if (state.isStale || (state.revision > 0 && writePolicy(policy) !== writePolicy(state.policy))) {
       await rebuild(projectId);
       return false;
     }
@@ -48,7 +56,7 @@ export function createFolder({ engine, database, onReplaced, log }: FolderDepend
     if (arrivals.length === 0) return false;
     const taken = new Set(arrivals.map(({ batch }) => batch));
     const segment = await nextSegment(database);
-    await writeFold(engine, {
+    const fold = {
       projectId,
       segment,
       policy: state.policy,
@@ -57,12 +65,14 @@ export function createFolder({ engine, database, onReplaced, log }: FolderDepend
       views: arrivals.reduce((sum, { views }) => sum + views, 0),
       excluded: [...state.hidden, ...state.unfolded.map(({ batch }) => batch).filter((batch) => !taken.has(batch))],
       retainedFrom: state.retainedFrom,
-    });
+    };
+    await writeFold(engine, fold, { signal });
     const segments = [...state.segments, segment];
     await publish(database, projectId, state.revision, {
       segments,
       mark: state.bound,
       policy: state.policy,
+      isStale: false,
       folded: [...taken],
     });
     await mergeProject(projectId);
@@ -110,11 +120,12 @@ export function createFolder({ engine, database, onReplaced, log }: FolderDepend
       excluded: state.hidden,
       retainedFrom: state.retainedFrom,
     };
-    await writeFold(engine, fold, onProgress);
+    await writeFold(engine, fold, { onShard: onProgress, signal });
     await publish(database, projectId, state.revision, {
       segments: [segment],
       mark: state.bound,
       policy,
+      isStale: false,
       folded: state.unfolded.map(({ batch }) => batch),
     });
     onReplaced(state.segments);
@@ -133,14 +144,26 @@ export function createFolder({ engine, database, onReplaced, log }: FolderDepend
   return {
     async tick() {
       for (const projectId of await listProjects(database)) {
+        if (signal.aborted) return;
         try {
           while (await foldProject(projectId));
         } catch (error) {
-          if (!(error instanceof StateChangedError)) log.error({ err: error, projectId }, "views could not be folded");
+          if (!(error instanceof StateChangedError) && !signal.aborted)
+            log.error({ err: error, projectId }, "views could not be folded");
         }
       }
     },
     rebuild,
+    async hold(projectId, task) {
+      held.set(projectId, (held.get(projectId) ?? 0) + 1);
+      try {
+        return await task();
+      } finally {
+        const others = (held.get(projectId) ?? 1) - 1;
+        if (others > 0) held.set(projectId, others);
+        else held.delete(projectId);
+      }
+    },
     async mergeWhole(projectId) {
       await mergeProject(projectId, (segments) => segments.map(({ segment }) => segment));
     },

@@ -39,11 +39,11 @@ export function policyParameters(policy: Policy): Parameters {
   return { people: policy.people, agents: policy.agents, purposes: purposesOf(policy) };
 }
 
-/** Writes the counts of the arrivals as a segment. Nothing sees it until it is published. */
+/** Writes the counts of the arrivals as a segment, in shards. Nothing sees it until it is published. */
 export async function writeFold(
   engine: Engine,
   fold: Fold,
-  onShard: (done: number, total: number) => void = () => {},
+  options: { onShard?: (done: number, total: number) => void; signal?: AbortSignal } = {},
 ): Promise<void> {
   const isWhole = fold.arrivals === "whole";
   const parameters: Parameters = {
@@ -58,8 +58,9 @@ export async function writeFold(
   };
   const shards = Math.min(SHARDS_MAX, Math.ceil(fold.views / (isWhole ? SHARD_ROWS : SHARD_ARRIVALS)) || 1);
   for (const [index, range] of visitorRanges(shards).entries()) {
+    options.signal?.throwIfAborted();
     await engine.command(FOLD_VISITORS, { ...parameters, ...range });
-    onShard(index + 1, shards);
+    options.onShard?.(index + 1, shards);
   }
   await engine.command(FOLD_VIEWS, parameters);
 }

@@ -11,6 +11,8 @@ export interface CountsState {
   /** Batches up to this number are in the segments, unless they are unfolded or hidden; those beyond count only if unfolded. */
   mark: number;
   policy: Policy;
+  /** The segments count views that are no longer there. */
+  isStale: boolean;
   /** Views of earlier days do not count any more, `YYYY-MM-DD`; null: all do. */
   retainedFrom: string | null;
   /** Batches that count and are not in the segments. */
@@ -31,11 +33,12 @@ export async function readState(database: Kysely<Schema>, projectId: string): Pr
     revision: number | null;
     mark: number | null;
     policy: string | null;
+    is_stale: boolean | null;
     retained_from: string | null;
     settings: { analytics?: AnalyticsSettings } | null;
     batches: { batch: number; state: string; views: number }[] | null;
   }>`
-    select to_json(counts.segments) as segments, counts.revision, counts.mark, counts.policy, counts.retained_from::text as retained_from, projects.settings,
+    select to_json(counts.segments) as segments, counts.revision, counts.mark, counts.policy, counts.is_stale, counts.retained_from::text as retained_from, projects.settings,
       (select json_agg(json_build_object('batch', batch, 'state', state, 'views', views) order by batch)
        from analytics_batches where analytics_batches.project_id = given.id) as batches
     from (select ${projectId}::text as id) as given
@@ -48,6 +51,7 @@ export async function readState(database: Kysely<Schema>, projectId: string): Pr
     revision: row?.revision ?? 0,
     mark: row?.mark ?? 0,
     policy: row?.policy == null ? policyOf(row?.settings?.analytics ?? {}) : readPolicy(row.policy),
+    isStale: row?.is_stale ?? false,
     retainedFrom: row?.retained_from ?? null,
     unfolded: batches.filter(({ state }) => state === "stored").map(({ batch, views }) => ({ batch, views })),
     hidden: batches.filter(({ state }) => state !== "stored").map(({ batch }) => batch),
@@ -74,6 +78,7 @@ export interface Publication {
   segments: readonly number[];
   mark: number;
   policy: Policy;
+  isStale: boolean;
   /** The batches that the segments now hold. */
   folded: readonly number[];
 }
@@ -87,15 +92,15 @@ export async function publish(
   database: Kysely<Schema>,
   projectId: string,
   revision: number,
-  { segments, mark, policy, folded }: Publication,
+  { segments, mark, policy, isStale, folded }: Publication,
 ): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     const { rows } = await sql`
-      insert into analytics_counts as counts (project_id, segments, revision, mark, policy)
-      select id, ${[...segments]}::bigint[], ${revision + 1}, ${mark}, ${writePolicy(policy)} from projects
+      insert into analytics_counts as counts (project_id, segments, revision, mark, policy, is_stale)
+      select id, ${[...segments]}::bigint[], ${revision + 1}, ${mark}, ${writePolicy(policy)}, ${isStale} from projects
       where id = ${projectId} and deleted_at is null
       on conflict (project_id) do update
-        set segments = excluded.segments, revision = excluded.revision, mark = excluded.mark, policy = excluded.policy
+        set segments = excluded.segments, revision = excluded.revision, mark = excluded.mark, policy = excluded.policy, is_stale = excluded.is_stale
         where counts.revision = ${revision}
       returning revision`.execute(transaction);
     if (rows.length === 0) throw new StateChangedError(`The counts of ${projectId} have changed.`);
@@ -107,6 +112,15 @@ export async function publish(
       .where("state", "=", "stored")
       .execute();
   });
+}
+
+/** Views are about to be deleted, or have been: the counts are to be made anew, by whoever folds next should this process die. */
+export async function markStale(database: Kysely<Schema>, projectId: string): Promise<void> {
+  await database
+    .updateTable("analytics_counts")
+    .set({ is_stale: true, revision: sql`revision + 1` })
+    .where("project_id", "=", projectId)
+    .execute();
 }
 
 export async function nextSegment(database: Kysely<Schema>): Promise<number> {

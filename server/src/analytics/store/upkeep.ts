@@ -67,6 +67,13 @@ export async function deleteForgottenProjects({ engine, database }: StoreUpkeepD
       or exists (select from analytics_batches where project_id = projects.id and state = 'stored'))`.execute(database);
   for (const { id } of rows) {
     const parameters = { project: id };
+    // What is stored from here on, by insertions that were under way, is left to the next time.
+    const stored = await database
+      .selectFrom("analytics_batches")
+      .select("batch")
+      .where("project_id", "=", id)
+      .where("state", "=", "stored")
+      .execute();
     await engine.command(
       `alter table ${storedTable(engine, "views")} delete where project = {project:String}`,
       parameters,
@@ -79,10 +86,15 @@ export async function deleteForgottenProjects({ engine, database }: StoreUpkeepD
       for (const table of ["analytics_counts", "analytics_salts", "analytics_imports"] as const) {
         await transaction.deleteFrom(table).where("project_id", "=", id).execute();
       }
+      if (stored.length === 0) return;
       await transaction
         .deleteFrom("analytics_batches")
         .where("project_id", "=", id)
-        .where("state", "=", "stored")
+        .where(
+          "batch",
+          "in",
+          stored.map(({ batch }) => batch),
+        )
         .execute();
     });
   }

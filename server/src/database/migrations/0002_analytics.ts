@@ -23,6 +23,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       revision bigint not null default 0,
       mark bigint not null,
       policy text not null,
+      is_stale boolean not null default false,
       retained_from date
     )`.execute(db);
 
