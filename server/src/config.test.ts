@@ -25,6 +25,7 @@ test("an empty environment starts with the defaults", () => {
     publicUrl: null,
     databaseUrl: null,
     clickhouseUrl: null,
+    clickhouseCluster: null,
     secret: null,
     adminToken: null,
     model: "docent:offline",

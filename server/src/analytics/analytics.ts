@@ -11,6 +11,7 @@ import type { TailOptions } from "./report/tail.ts";
 import { createRounds } from "./rounds.ts";
 import { createBatches } from "./store/batches.ts";
 import type { Engine } from "./store/engine.ts";
+import { catchUp } from "./store/catch-up.ts";
 import { createGroupCommit } from "./store/group-commit.ts";
 import { requireSameStore } from "./store/identity.ts";
 import { createSchema, storedTable } from "./store/schema.ts";
@@ -75,6 +76,7 @@ export async function createAnalytics(
   const { engine, database, log } = dependencies;
   await createSchema(engine);
   await requireSameStore(engine, database);
+  await catchUp(engine, database, log);
   const salts = createSalts(dependencies);
   const batches = createBatches(dependencies);
   const deadSegments = createDeadSegments(dependencies);

@@ -197,8 +197,9 @@ test("visits that come in", async () => {
   const origin = "https://docs.example.com";
   const settings = { analytics: { origins: [origin] } };
   const open = await expectStatus("createProject", 201, { token: service.adminToken, body: { name: "x", settings } });
-  const flood = Array.from({ length: 601 }, () => ({ path: "/" }));
+  const flood = Array.from({ length: 400 }, () => ({ path: "/" }));
   const browser = { parameters: { projectId: String(open.body["id"]) }, headers: { origin }, body: flood };
+  await expectStatus("collect", 202, browser);
   await expectStatus("collect", 429, browser, "rate_limited");
   await expectStatus("importChunk", 200, { ...request, body: CHUNK });
   const other = { ...request, parameters: { projectId, importId: "imp_2" }, body: CHUNK };
