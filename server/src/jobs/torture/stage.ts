@@ -9,6 +9,7 @@ import { createBuiltinHost, type BuiltinHost } from "../../codehost/builtin/buil
 import { parseConfig } from "../../config.ts";
 import { connectDatabase } from "../../database/database.ts";
 import { migrate } from "../../database/migrate.ts";
+import { createTestStore } from "../../analytics/testing/store.ts";
 import { createNotifications } from "../../database/notifications.ts";
 import type { Schema } from "../../database/schema.ts";
 import { createProjects } from "../../projects/projects.ts";
@@ -94,10 +95,14 @@ export async function createStage(options: StageOptions): Promise<Stage> {
     DOCENT_MESSAGES_PER_HOUR: "0",
     DOCENT_LOG_LEVEL: "warn",
   };
+  const visitsEngine = await createTestStore();
+  releases.push(() => visitsEngine.close());
   const service = (env: Record<string, string>, process: "serve" | "serve-no-worker" | "worker"): Service => {
     const write = (level: string) => (context: object | string, message?: string) =>
       void log.push(`${level} ${typeof context === "string" ? context : `${message} ${describe(context)}`}`);
     return createService(parseConfig(env, { process }), {
+      // A process can have one chDB, and this one has many services.
+      visitsEngine,
       log: { info: () => {}, warn: write("warn"), error: write("error") },
       onLost: (reason) => log.push(`lost ${reason}`),
     });
