@@ -22,6 +22,8 @@ const log = createLog("warn", { write: () => {} });
 let database: TestDatabase;
 let engine: Engine;
 let analytics: Analytics;
+/** Another process on the same store, which never folds. */
+let elsewhere: Analytics;
 
 async function open(owner: string, visitorsMax = 2_000, its = engine): Promise<Analytics> {
   return await createAnalytics(
@@ -40,11 +42,13 @@ async function open(owner: string, visitorsMax = 2_000, its = engine): Promise<A
 beforeAll(async () => {
   database = await createTestDatabase();
   engine = await createTestStore();
+  elsewhere = await open("elsewhere");
   analytics = await open("first");
 });
 
 afterAll(async () => {
   await analytics.close();
+  await elsewhere.close();
   await engine.close();
   await database.close();
 });
@@ -347,7 +351,7 @@ const rangeArbitrary: fc.Arbitrary<DayRange> = fc
   }));
 
 type Step =
-  | { type: "add"; views: View[] }
+  | { type: "add"; views: View[]; isElsewhere: boolean }
   | { type: "fold" | "rebuild" | "break" | "tidy" | "refuse" }
   | { type: "reopen"; visitorsMax: number }
   | { type: "settings"; settings: AnalyticsSettings }
@@ -358,6 +362,7 @@ const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
     weight: 6,
     arbitrary: fc.record({
       type: fc.constant("add" as const),
+      isElsewhere: fc.boolean(),
       views: fc.array(viewArbitrary, { minLength: 1, maxLength: 30 }),
     }),
   },
@@ -407,7 +412,7 @@ test("after every step every range equals the distinct visitors of the raw views
         async function take(step: Step): Promise<void> {
           switch (step.type) {
             case "add":
-              await analytics.visits.add({ projectId, views: step.views });
+              await (step.isElsewhere ? elsewhere : analytics).visits.add({ projectId, views: step.views });
               views.push(...step.views);
               return;
             case "race":

@@ -15,6 +15,7 @@ import { catchUp } from "./store/catch-up.ts";
 import { createGroupCommit } from "./store/group-commit.ts";
 import { requireSameStore } from "./store/identity.ts";
 import { createSchema, storedTable } from "./store/schema.ts";
+import { createRecentVisitors } from "./store/recent-visitors.ts";
 import { applyRetention, deleteAbandoned, deleteForgottenProjects } from "./store/upkeep.ts";
 import type { Visits } from "./store/visits.ts";
 
@@ -144,7 +145,11 @@ export async function createAnalytics(
     warn,
   );
   const tidying = createRounds(tidy, { pauseMs: UPKEEP_EVERY_MS, everyMs: UPKEEP_EVERY_MS }, warn);
-  const visits = createGroupCommit({ engine, batches, database, log }, { ...options, onStored: folding.wake });
+  const recentVisitors = createRecentVisitors();
+  const visits = createGroupCommit(
+    { engine, batches, database, log },
+    { ...options, recentVisitors, onStored: folding.wake },
+  );
 
   async function stopFolding(): Promise<void> {
     await folding.stop();
@@ -154,7 +159,7 @@ export async function createAnalytics(
   return {
     visits,
     salts,
-    reports: createReports({ engine, database }, options.tail),
+    reports: createReports({ engine, database, recentVisitors }, options.tail),
     startFolding() {
       folding.start();
       tidying.start();

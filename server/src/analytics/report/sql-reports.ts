@@ -3,12 +3,13 @@ import type { Schema } from "../../database/schema.ts";
 import { FIRST_DAY, policyParameters } from "../count/segments.ts";
 import { readState, type CountsState } from "../count/state.ts";
 import type { Engine, Parameters } from "../store/engine.ts";
+import type { RecentVisitors } from "../store/recent-visitors.ts";
 import { loadSql } from "../store/sql.ts";
 import type { Source } from "../view.ts";
 import { sumOf, type Figures } from "./figures.ts";
 import type { Counts, DayRange, Page, PathReport, Report, ReportBasis, Reports } from "./reports.ts";
 import { createSegmentSums, type What } from "./segment-sums.ts";
-import { readTail, type TailOptions } from "./tail.ts";
+import { readTail, type Tail, type TailOptions } from "./tail.ts";
 
 const DAYS = {
   folded: loadSql(import.meta.url, "./days.sql", { tail: "" }),
@@ -42,7 +43,7 @@ interface Reading {
 
 /** Reports from the folded counts and, where there is one, the unfolded tail. */
 export function createReports(
-  { engine, database }: { engine: Engine; database: Kysely<Schema> },
+  { engine, database, recentVisitors }: { engine: Engine; database: Kysely<Schema>; recentVisitors?: RecentVisitors },
   options: TailOptions = {},
 ): Reports {
   const sums = createSegmentSums({ engine });
@@ -50,17 +51,16 @@ export function createReports(
   async function read(projectId: string, range: DayRange, whats: readonly What[]): Promise<Reading> {
     const state = await readState(database, projectId);
     const days = daysOf(state, range);
-    const [visitors = [], views = []] = await Promise.all(
-      (["visitors", "views"] as const).map(async (what) =>
-        whats.includes(what) ? await sums.read(what, state.segments, days) : [],
-      ),
-    );
-    if (state.unfolded.length > 0) {
-      const parameters = stateParameters(projectId, state, range);
-      const tail = await readTail(engine, state.policy, parameters, options);
-      visitors.push(tail.visitors);
-      views.push(tail.views);
-    }
+    const folded = async (what: What): Promise<Figures[]> =>
+      whats.includes(what) ? await sums.read(what, state.segments, days) : [];
+    const unfolded = async (): Promise<Tail | undefined> => {
+      if (state.unfolded.length === 0) return undefined;
+      const known = recentVisitors?.find(state.unfolded.map(({ batch }) => batch));
+      return await readTail(engine, state.policy, stateParameters(projectId, state, range), { ...options, known });
+    };
+    const [foldedVisitors, foldedViews, tail] = await Promise.all([folded("visitors"), folded("views"), unfolded()]);
+    const visitors = tail === undefined ? foldedVisitors : [...foldedVisitors, tail.visitors];
+    const views = tail === undefined ? foldedViews : [...foldedViews, tail.views];
     return { visitors, views, basis: basisOf(state, whats.includes("visitors") ? visitors : views) };
   }
 

@@ -33,22 +33,29 @@ interface TailView extends Omit<View, "time" | "visitor" | "isMissing" | "referr
   is_tail: number;
 }
 
-/** @param parameters of the state and the range */
+/**
+ * @param parameters of the state and the range
+ * @param known the visitors of the tail, where somebody knows them
+ */
 export async function readTail(
   engine: Engine,
   policy: Policy,
   parameters: Parameters,
-  { visitorsMax = VISITORS_MAX }: TailOptions = {},
+  { visitorsMax = VISITORS_MAX, known }: TailOptions & { known?: readonly bigint[] | undefined } = {},
 ): Promise<Tail> {
-  const limit = visitorsMax + 1;
-  const found = await engine.query<{ visitor: string }>(`${visitors} limit {limit:UInt64}`, { ...parameters, limit });
+  const found = known ?? (await findVisitors(engine, parameters, visitorsMax + 1));
   if (found.length > visitorsMax) return await sumInEngine(engine, parameters);
   const views = await engine.query<TailView>(VIEWS, {
     ...parameters,
-    visitors: found.map(({ visitor }) => BigInt(visitor)),
+    visitors: found,
     limit: VIEWS_MAX + 1,
   });
   return views.length > VIEWS_MAX ? await sumInEngine(engine, parameters) : sumHere(views, policy);
+}
+
+async function findVisitors(engine: Engine, parameters: Parameters, limit: number): Promise<bigint[]> {
+  const rows = await engine.query<{ visitor: string }>(`${visitors} limit {limit:UInt64}`, { ...parameters, limit });
+  return rows.map(({ visitor }) => BigInt(visitor));
 }
 
 async function sumInEngine(engine: Engine, parameters: Parameters): Promise<Tail> {

@@ -4,6 +4,7 @@ import type { Log } from "../../log.ts";
 import type { ProjectViews } from "../view.ts";
 import type { Batches, BatchShare } from "./batches.ts";
 import type { Engine } from "./engine.ts";
+import type { RecentVisitors } from "./recent-visitors.ts";
 import { viewLine } from "./view-line.ts";
 import { VisitsBusyError, type Visits } from "./visits.ts";
 
@@ -33,6 +34,8 @@ interface Batch {
 
 export interface GroupCommitOptions {
   waitingViewsMax?: number;
+  /** Told the visitors of each batch before it counts. */
+  recentVisitors?: RecentVisitors;
   /** Called when more counts than before; not awaited. */
   onStored?: () => void;
 }
@@ -45,7 +48,7 @@ export interface GroupCommit extends Visits {
 /** Stores together what arrives while insertions are under way. */
 export function createGroupCommit(
   { engine, batches, database, log }: { engine: Engine; batches: Batches; database: Kysely<Schema>; log: Log },
-  { waitingViewsMax = WAITING_VIEWS_MAX, onStored = () => {} }: GroupCommitOptions = {},
+  { waitingViewsMax = WAITING_VIEWS_MAX, recentVisitors, onStored = () => {} }: GroupCommitOptions = {},
 ): GroupCommit {
   let waiting: Waiting[] = [];
   let viewsHeld = 0;
@@ -106,6 +109,10 @@ export function createGroupCommit(
 
   async function finish({ additions, within }: Batch, number: number): Promise<void> {
     let failure: unknown;
+    recentVisitors?.remember(
+      number,
+      additions.flatMap(({ views }) => views.map(({ visitor }) => visitor)),
+    );
     try {
       if (within === undefined) await batches.markStored([number]);
       else {
