@@ -108,14 +108,11 @@ export function createService(config: Config, options: ServiceOptions): Service 
     const maintenance = createMaintenance({ database, signals, clock, log });
     releases.push(() => maintenance.stop());
     maintenance.start();
-    if (config.process !== "serve-no-worker") await startWorker({ control, signals, builtinHost, models });
-    if (config.process === "worker") return { url: null, adminToken: credentials.adminToken };
-
-    const keys = createKeys({ database, clock });
-    const authorization = createAuthorization({ keys, adminToken: credentials.adminToken });
-    const projects = createProjects({ database, builtinHost, secret, clock, log });
-    releases.push(() => projects.close());
-    if (ownsRepositories) await projects.resumeImports();
+    if (config.process === "worker") {
+      await startWorker({ control, signals, builtinHost, models });
+      return { url: null, adminToken: credentials.adminToken };
+    }
+    // Before any work begins, since it may refuse to start.
     const analytics = await openAnalytics({ ...config, data }, control, {
       releases,
       clock,
@@ -123,6 +120,13 @@ export function createService(config: Config, options: ServiceOptions): Service 
       engine: options.visitsEngine,
       onLost,
     });
+    if (config.process === "serve") await startWorker({ control, signals, builtinHost, models });
+
+    const keys = createKeys({ database, clock });
+    const authorization = createAuthorization({ keys, adminToken: credentials.adminToken });
+    const projects = createProjects({ database, builtinHost, secret, clock, log });
+    releases.push(() => projects.close());
+    if (ownsRepositories) await projects.resumeImports();
     const app = await createHttpServer({
       jobs: createJobs({ database, signals, modelName, repositoryUrl: builtinHost.repositoryUrl, clock }),
       projects,
