@@ -69,7 +69,7 @@ export function createKeys({ database, clock }: { database: Kysely<Schema>; cloc
     return new Map(found.map((row) => [row.hash.toString("base64"), row]));
   });
 
-  // Reading a key for each request took two fifths of what a GET of a job takes.
+  // Reading a key for each request took a quarter of what a GET of a job takes.
   const recent = new Map<string, { readAt: number; row: ReturnType<typeof rows.load> }>();
 
   async function readRecently(keyHash: string): ReturnType<typeof rows.load> {

@@ -26,8 +26,7 @@ const FOLD_PAUSE_PER_ROUND = 4;
 /** For what other processes store, and for changed settings. */
 const FOLD_EVERY_MS = 5_000;
 const UPKEEP_EVERY_MS = 60_000;
-/** A rebuild that something was published under begins again. */
-const REBUILD_ATTEMPTS = 5;
+const ATTEMPTS = 5;
 
 export interface Analytics {
   visits: Visits;
@@ -98,21 +97,28 @@ export async function createAnalytics(
   async function tidy(): Promise<void> {
     await deleteAbandoned(upkeep);
     await deleteForgottenProjects(upkeep);
-    for (const projectId of await applyRetention(upkeep)) await folder.mergeWhole(projectId);
+    for (const projectId of await applyRetention(upkeep)) {
+      await undisturbed(projectId, () => folder.mergeWhole(projectId));
+    }
     await deadSegments.drop();
     await salts.deleteExpired();
   }
 
-  async function rebuild(projectId: string, onProgress?: (done: number, total: number) => void): Promise<void> {
+  /** For what takes longer than folds leave between them; begins again when something was published under it all the same. */
+  async function undisturbed(projectId: string, task: () => Promise<void>): Promise<void> {
     await folder.hold(projectId, async () => {
       for (let attempt = 1; ; attempt += 1) {
         try {
-          return await folder.rebuild(projectId, onProgress);
+          return await task();
         } catch (error) {
-          if (!(error instanceof StateChangedError) || attempt === REBUILD_ATTEMPTS) throw error;
+          if (!(error instanceof StateChangedError) || attempt === ATTEMPTS) throw error;
         }
       }
     });
+  }
+
+  async function rebuild(projectId: string, onProgress?: (done: number, total: number) => void): Promise<void> {
+    await undisturbed(projectId, () => folder.rebuild(projectId, onProgress));
   }
 
   async function erase(projectId: string, visitors: readonly bigint[]): Promise<void> {

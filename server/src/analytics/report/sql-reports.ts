@@ -49,7 +49,15 @@ export function createReports(
   const sums = createSegmentSums({ engine });
 
   async function read(projectId: string, range: DayRange, whats: readonly What[]): Promise<Reading> {
-    const state = await readState(database, projectId);
+    return await readAt(await readState(database, projectId), projectId, range, whats);
+  }
+
+  async function readAt(
+    state: CountsState,
+    projectId: string,
+    range: DayRange,
+    whats: readonly What[],
+  ): Promise<Reading> {
     const days = daysOf(state, range);
     const folded = async (what: What): Promise<Figures[]> =>
       whats.includes(what) ? await sums.read(what, state.segments, days) : [];
@@ -104,7 +112,7 @@ export function createReports(
       const parameters = stateParameters(projectId, state, range);
       const [rows, { basis }] = await Promise.all([
         engine.query<DayFigures>(state.unfolded.length === 0 ? DAYS.folded : DAYS.withTail, parameters),
-        read(projectId, range, ["views"]),
+        readAt(state, projectId, range, ["views"]),
       ]);
       return { days: rows.map(toDay), basis };
     },

@@ -109,10 +109,7 @@ export function createGroupCommit(
 
   async function finish({ additions, within }: Batch, number: number): Promise<void> {
     let failure: unknown;
-    recentVisitors?.remember(
-      number,
-      additions.flatMap(({ views }) => views.map(({ visitor }) => visitor)),
-    );
+    recentVisitors?.remember(number, additions);
     try {
       if (within === undefined) await batches.markStored([number]);
       else {

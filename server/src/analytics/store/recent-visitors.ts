@@ -1,7 +1,9 @@
+import type { ProjectViews } from "../view.ts";
+
 /** The visitors of batches that this process has stored a moment ago, so that reports need not look for them. */
 export interface RecentVisitors {
   /** Remembers a small batch; a large one is not worth its memory. */
-  remember(batch: number, visitors: readonly bigint[]): void;
+  remember(batch: number, additions: readonly ProjectViews[]): void;
   /** The visitors of all these batches, each once, or undefined when some batch is not remembered. */
   find(batches: readonly number[]): bigint[] | undefined;
 }
@@ -15,8 +17,9 @@ export function createRecentVisitors(): RecentVisitors {
   let held = 0;
 
   return {
-    remember(batch, visitors) {
-      if (visitors.length > BATCH_VISITORS_MAX) return;
+    remember(batch, additions) {
+      if (additions.reduce((sum, { views }) => sum + views.length, 0) > BATCH_VISITORS_MAX) return;
+      const visitors = additions.flatMap(({ views }) => views.map(({ visitor }) => visitor));
       remembered.set(batch, visitors);
       held += visitors.length;
       for (const [oldest, its] of remembered) {
