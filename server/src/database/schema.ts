@@ -12,6 +12,10 @@ export interface Schema {
   rate_limit_windows: RateLimitWindowsTable;
   builtin_repositories: BuiltinRepositoriesTable;
   builtin_pull_requests: BuiltinPullRequestsTable;
+  builtin_pull_request_comments: BuiltinPullRequestCommentsTable;
+  project_credentials: ProjectCredentialsTable;
+  webhook_deliveries: WebhookDeliveriesTable;
+  webhook_receipts: WebhookReceiptsTable;
   settings: SettingsTable;
   analytics_batches: AnalyticsBatchesTable;
   analytics_counts: AnalyticsCountsTable;
@@ -33,9 +37,60 @@ export interface ProjectSettings {
   instructions?: string;
   /** Archive a job when its pull request is merged. */
   archiveOnMerge?: boolean;
+  /** Archive a job when its pull request is closed without a merge. */
+  archiveOnClose?: boolean;
+  /** The model of new jobs, `provider:model`. The server's when absent. */
+  model?: string;
+  /** The model that a step is tried with when the job's own cannot answer. The server's when absent. */
+  fallbackModel?: string;
+  /** Other models that a job may name when it is created. */
+  models?: string[];
+  /** Globs of branches that a job may name as its `ref`, beside the project's own. */
+  allowedRefs?: string[];
+  /** What one job may cost in US dollars, follow-ups included. The server's limit when absent. */
+  costMaxUsd?: number;
+  pullRequests?: PullRequestSettings;
+  commits?: CommitSettings;
+  /** Where job status changes are posted. */
+  webhookUrl?: string;
+  /** Whether comments on a job's pull request become messages: those that mention Docent and reviews (the default), or none. */
+  comments?: "follow" | "ignore";
+  contextRepositories?: ContextRepository[];
   /** New MDX imports from outside the docs, exports and expressions: name them in the pull request, or refuse them. */
   newMdxCode?: "list" | "refuse";
   analytics?: AnalyticsSettings;
+}
+
+/** How pull requests are opened. */
+export interface PullRequestSettings {
+  /** As drafts, unless a job says otherwise. */
+  draft?: boolean;
+  labels?: string[];
+  /** Login names on the code host. */
+  reviewers?: string[];
+}
+
+/** Whose name commits bear. */
+export interface CommitSettings {
+  /** Author and committer. Docent when absent. */
+  name?: string;
+  email?: string;
+  /** As `Name <email>`. */
+  coAuthors?: string[];
+  /** Adds `Signed-off-by`: the Developer Certificate of Origin. */
+  signOff?: boolean;
+  /** Signs with the project's SSH key. */
+  sign?: boolean;
+}
+
+/** A repository that the agent may read beside the documentation, and never writes. */
+export interface ContextRepository {
+  /** Its files are read under `@name/`. */
+  name: string;
+  /** An http(s) Git URL. On the project's own code host it is read with the project's credential. */
+  url: string;
+  /** Its default branch when absent. */
+  ref?: string;
 }
 
 /** How a project counts its readers. What holds for an absent field is named with it. */
@@ -59,10 +114,14 @@ export interface AnalyticsSettings {
 /** Where a view was seen. `api`: a caller of the collect endpoint that does not say otherwise. */
 export type ViewSource = "tracker" | "middleware" | "log" | "api";
 
+export type CodeHostName = "builtin" | "github" | "gitlab" | "gitea";
+
 export interface ProjectsTable {
   id: string;
   name: string;
-  code_host: "builtin";
+  code_host: CodeHostName;
+  /** Where people open the code host, like `https://github.com`; null for the built-in one. */
+  code_host_url: ColumnType<string | null, string | null | undefined, string | null>;
   /** The code host's own name of the repository. */
   repository: string;
   /** The branch that jobs start from. */
@@ -125,7 +184,13 @@ export interface JobsTable {
   steps: Generated<number>;
   input_tokens: Generated<number>;
   output_tokens: Generated<number>;
+  /** Billionths of a US dollar: whole numbers for all prices per million tokens. Null once a step's price is not known. */
+  cost_nano_usd: ColumnType<number | null, number | null | undefined, number | null>;
   last_position: Generated<number>;
+  /** Its pull request is opened as a draft. */
+  draft: Generated<boolean>;
+  /** When the code host was last asked for the pull request's state. */
+  pull_request_checked_at: NullableTimestamp;
 }
 
 export interface PublishIntent {
@@ -149,6 +214,17 @@ export interface JobMessagesTable {
   created_at: DefaultedTimestamp;
   /** The position of the event that took it into the transcript; null while unread. */
   read_at_position: number | null;
+  /** Where it came from, when not from the API. */
+  origin: ColumnType<MessageOrigin | null, string | null | undefined, string | null>;
+}
+
+/** A comment on the job's pull request. */
+export interface MessageOrigin {
+  type: "comment";
+  /** Its page. */
+  url: string;
+  /** The login name on the code host. */
+  author: string;
 }
 
 export interface JobEventsTable {
@@ -207,6 +283,54 @@ export interface BuiltinPullRequestsTable {
   base_commit: string | null;
   created_at: DefaultedTimestamp;
   ended_at: NullableTimestamp;
+  draft: Generated<boolean>;
+  labels: Generated<string[]>;
+}
+
+export interface BuiltinPullRequestCommentsTable {
+  id: string;
+  repository: string;
+  number: number;
+  author: string;
+  /** Markdown. */
+  body: string;
+  /** Of Docent's own comments: what keeps one from being said twice. */
+  marker: string | null;
+  created_at: DefaultedTimestamp;
+}
+
+/** What a project's own services accept: sealed, never shown. */
+export interface ProjectCredentialsTable {
+  project_id: string;
+  name: string;
+  sealed: Buffer;
+  updated_at: DefaultedTimestamp;
+}
+
+/** Status changes on their way to the project's URL, and what became of them. */
+export interface WebhookDeliveriesTable {
+  /** Also the `webhook-id` that the receiver sees, the same at every attempt. */
+  id: string;
+  project_id: string;
+  job_id: string;
+  type: string;
+  payload: JSONColumnType<object>;
+  /** `failed`: given up after the last attempt. */
+  state: Generated<"waiting" | "delivered" | "failed">;
+  attempts: Generated<number>;
+  next_attempt_at: DefaultedTimestamp;
+  /** Of the last attempt; null when no answer came. */
+  response_status: number | null;
+  error: string | null;
+  created_at: DefaultedTimestamp;
+  ended_at: NullableTimestamp;
+}
+
+/** Deliveries of code hosts that have been acted on: a replay changes nothing. */
+export interface WebhookReceiptsTable {
+  project_id: string;
+  delivery_id: string;
+  received_at: DefaultedTimestamp;
 }
 
 export interface SettingsTable {
