@@ -5,6 +5,7 @@ import { runGit } from "../../git/git.ts";
 import { CodeHostError, type CodeHost, type PullRequest } from "../codehost.ts";
 import { compare, readPatch, type Comparison } from "./comparison.ts";
 import { mintGitToken, verifyGitToken, type GitAccess } from "./git-token.ts";
+import { createComments, type Comments } from "./comments.ts";
 import { mergeBranch, mergeTree } from "./merge.ts";
 import { createPullRequestRows, type PullRequestRow } from "./pull-requests.ts";
 import { pinPullRequests, readExactRefs, readRefs } from "./refs.ts";
@@ -40,6 +41,7 @@ export interface PullRequestDetails extends PullRequest {
 export interface BuiltinHost extends CodeHost {
   /** Null when the repositories are elsewhere. */
   repositories: Repositories | null;
+  comments: Comments;
   /** `ready` once it can be cloned; undefined when there is no such repository. */
   repositoryState(repository: string): Promise<"importing" | "ready" | "failed" | undefined>;
   hasBranch(repository: string, branch: string): Promise<boolean>;
@@ -72,6 +74,7 @@ export function createBuiltinHost(dependencies: BuiltinHostDependencies): Builti
   const { database, repositoriesDirectory, publicUrl, secret, clock } = dependencies;
   const repositories = repositoriesDirectory === null ? null : createRepositories(repositoriesDirectory);
   const rows = createPullRequestRows(database);
+  const comments = createComments(database, clock);
 
   function repositoryUrl(repository: string): string {
     return `${publicUrl}/git/${repository}.git`;
@@ -80,7 +83,7 @@ export function createBuiltinHost(dependencies: BuiltinHostDependencies): Builti
   function getRepository(name: string) {
     return database
       .selectFrom("builtin_repositories")
-      .select(["state", "import_error"])
+      .select(["state", "import_error", "default_branch"])
       .where("name", "=", name)
       .executeTakeFirst();
   }
@@ -132,6 +135,7 @@ export function createBuiltinHost(dependencies: BuiltinHostDependencies): Builti
 
   return {
     repositories,
+    comments,
     repositoryUrl,
     refresh,
     repositoryState: async (repository) => (await getRepository(repository))?.state,
@@ -146,7 +150,7 @@ export function createBuiltinHost(dependencies: BuiltinHostDependencies): Builti
     async remote(repository, access) {
       const row = await getRepository(repository);
       if (row === undefined) {
-        throw new CodeHostError("not_found", "There is no such repository on the built-in code host.");
+        throw missingRepository();
       }
       if (row.state === "importing") {
         throw new CodeHostError("unavailable", "The repository is still being imported. Try again when it is ready.");
@@ -202,6 +206,23 @@ export function createBuiltinHost(dependencies: BuiltinHostDependencies): Builti
       if (row === undefined) throw new CodeHostError("not_found", `There is no pull request ${number}.`);
       return toPullRequest(row);
     },
+
+    async getRepository(repository) {
+      const row = await getRepository(repository);
+      if (row === undefined) throw missingRepository();
+      const { default_branch: defaultBranch } = row;
+      return { url: `${publicUrl}/git/${repository}`, defaultBranch, isArchived: false, mayPush: true };
+    },
+
+    async comment(repository, number, { body, marker }) {
+      if ((await rows.get(repository, number)) === undefined) {
+        throw new CodeHostError("not_found", `There is no pull request ${number}.`);
+      }
+      await comments.add(repository, number, { author: "Docent", body, marker });
+    },
+
+    // It has no accounts: whoever can write there may.
+    mayPush: () => Promise.resolve(true),
 
     async getPullRequestDetails(repository, number) {
       const row = await refreshed(() => rows.get(repository, number));
@@ -263,4 +284,8 @@ export function createBuiltinHost(dependencies: BuiltinHostDependencies): Builti
       return { pullRequest: { ...toPullRequest(row), state: "closed" } };
     },
   };
+}
+
+function missingRepository(): CodeHostError {
+  return new CodeHostError("not_found", "There is no such repository on the built-in code host.");
 }

@@ -1,12 +1,10 @@
 import { sql, type Kysely, type Selectable } from "kysely";
 import type { BuiltinPullRequestsTable, Schema } from "../../database/schema.ts";
-import { CodeHostError, type PullRequestContent } from "../codehost.ts";
+import { CodeHostError, type PullRequestContent, type PullRequestCreation } from "../codehost.ts";
 
 export type PullRequestRow = Selectable<BuiltinPullRequestsTable>;
 
-export interface PullRequestCreation extends PullRequestContent {
-  headBranch: string;
-  baseBranch: string;
+interface RowCreation extends PullRequestCreation {
   /** Where the base branch is now, when it is known. */
   baseCommit: string | null;
   now: Date;
@@ -17,7 +15,7 @@ export interface PullRequestRows {
   get(repository: string, number: number): Promise<PullRequestRow | undefined>;
   findNewest(repository: string, headBranch: string): Promise<PullRequestRow | undefined>;
   /** Takes the repository's next number. @throws CodeHostError `pull_request_exists`, `not_found` (no repository). */
-  create(repository: string, creation: PullRequestCreation): Promise<PullRequestRow>;
+  create(repository: string, creation: RowCreation): Promise<PullRequestRow>;
   setContent(repository: string, number: number, content: PullRequestContent): Promise<PullRequestRow | undefined>;
   /** Ends an open one; does nothing to one that has already ended. */
   end(
@@ -62,7 +60,7 @@ export function createPullRequestRows(database: Kysely<Schema>): PullRequestRows
         .limit(1)
         .executeTakeFirst(),
 
-    async create(repository, { title, body, headBranch, baseBranch, baseCommit, now }) {
+    async create(repository, { title, body, headBranch, baseBranch, draft, labels, baseCommit, now }) {
       try {
         return await database.transaction().execute(async (transaction) => {
           // The lock comes in a statement of its own: the next one then sees every number that was taken before.
@@ -88,6 +86,8 @@ export function createPullRequestRows(database: Kysely<Schema>): PullRequestRows
               head_branch: headBranch,
               base_branch: baseBranch,
               state: "open" as const,
+              draft: draft ?? false,
+              labels: [...(labels ?? [])],
               head_commit: null,
               base_commit: baseCommit,
               created_at: now,
