@@ -57,6 +57,18 @@ const RULES: readonly Rule[] = [
     isBroken: (config) => config.model.startsWith("openai-compatible:") && config.modelBaseUrl === null,
   },
   {
+    because: "DOCENT_GITHUB_APP_ID and DOCENT_GITHUB_APP_PRIVATE_KEY go together.",
+    isBroken: (config) => (config.githubAppId === null) !== (config.githubAppPrivateKey === null),
+  },
+  {
+    because: "DOCENT_GITHUB_TOKEN and DOCENT_GITHUB_APP_ID are two ways to the same GitHub: give one.",
+    isBroken: (config) => config.githubToken !== null && config.githubAppId !== null,
+  },
+  {
+    because: "DOCENT_GITEA_TOKEN needs DOCENT_GITEA_URL: a token is only ever sent to the address it is for.",
+    isBroken: (config) => config.giteaToken !== null && config.giteaUrl === null,
+  },
+  {
     because: "CLICKHOUSE_CLUSTER needs CLICKHOUSE_URL: the cluster is one of that server's.",
     isBroken: (config) => config.clickhouseCluster !== null && config.clickhouseUrl === null,
   },

@@ -8,8 +8,10 @@ import { createSecret } from "./access/secret.ts";
 import { ensureCredentials } from "./admin-token.ts";
 import { createModels, ModelNameError, type Models } from "./agent/models/models.ts";
 import type { Engine } from "./analytics/store/engine.ts";
-import { createBuiltinHost, type BuiltinHost } from "./codehost/builtin/builtin.ts";
+import { createBuiltinHost } from "./codehost/builtin/builtin.ts";
 import { createUpkeep } from "./codehost/builtin/upkeep.ts";
+import { createCodeHosts } from "./codehost/codehosts.ts";
+import { readServerCredentials } from "./codehost/server-credentials.ts";
 import { localUrl, type Config } from "./config.ts";
 import { openControlDatabase, type ControlDatabase } from "./control-database.ts";
 import { createNotifications } from "./database/notifications.ts";
@@ -19,24 +21,18 @@ import { createGitRoutes, type GitRoutesDependencies } from "./http/git.ts";
 import { createHttpServer } from "./http/http.ts";
 import { createPullRequestPages, type PullRequestPagesDependencies } from "./http/pages/pull-request-pages.ts";
 import { createPullRequestRoutes, type PullRequestRoutesDependencies } from "./http/pull-requests.ts";
-import { createId } from "./ids.ts";
-import { releaseAllJobs } from "./jobs/claim.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { createMaintenance } from "./jobs/maintenance.ts";
-import { runJob } from "./jobs/run-job.ts";
-import { createJobSignals, type JobSignals } from "./jobs/signals.ts";
-import { createWorker } from "./jobs/worker.ts";
+import { createJobSignals } from "./jobs/signals.ts";
 import { findFreePort, isLoopback, listen } from "./listen.ts";
 import type { Log } from "./log.ts";
-import { claimMirrorsDirectory } from "./mirrors-directory.ts";
+import { createNetwork } from "./network/network.ts";
+import { createProjectCredentials } from "./projects/credentials.ts";
 import { createProjects } from "./projects/projects.ts";
 import { StartError } from "./start-error.ts";
+import { startWorker } from "./start-worker.ts";
 import { openAnalytics } from "./open-analytics.ts";
 import { createReaderRoutes } from "./reader-routes.ts";
-import { createMirrors } from "./workspace/mirror.ts";
-
-/** Files beyond this stay on the code host: no page of documentation is that large, and images are not edited. */
-const BLOB_BYTES_MAX = 1024 * 1024;
 
 export interface ServiceOptions {
   log: Log;
@@ -70,6 +66,8 @@ export function createService(config: Config, options: ServiceOptions): Service 
 
   async function start(): Promise<RunningService> {
     await requireGit();
+    const network = await createNetwork(config);
+    releases.push(() => network.close());
     const models = createModels({
       ...(config.modelBaseUrl === null ? {} : { modelBaseUrl: config.modelBaseUrl }),
       ...(config.modelApiKey === null ? {} : { modelApiKey: config.modelApiKey }),
@@ -77,14 +75,14 @@ export function createService(config: Config, options: ServiceOptions): Service 
     const modelName = resolveModelName(models, config.model);
     await makeDataDirectory(data);
     const logLine = (line: string): void => log.info(line);
-    const credentials = await ensureCredentials({
+    const tokens = await ensureCredentials({
       data,
       given: { adminToken: config.adminToken, secret: config.secret },
       log: logLine,
     });
     const control = await openControlDatabase({ ...config, data }, { releases, log: logLine, onLost });
     const { database } = control;
-    const secret = createSecret(Buffer.from(credentials.secret));
+    const secret = createSecret(Buffer.from(tokens.secret));
     const port = config.port === 0 && config.process !== "worker" ? await findFreePort(config.host) : config.port;
     const publicUrl = config.publicUrl ?? localUrl(config.host, port);
 
@@ -100,6 +98,17 @@ export function createService(config: Config, options: ServiceOptions): Service 
       clock,
     });
 
+    const credentials = createProjectCredentials({ database, secret, clock });
+    const codeHosts = createCodeHosts({
+      builtinHost,
+      readCredential: (projectId) => credentials.read(projectId, "code-host"),
+      serverCredentials: readServerCredentials(config),
+      fetch: network.fetch,
+      clock,
+    });
+    const work = () =>
+      startWorker({ control, signals, codeHosts, models, network }, { ...config, data }, { releases, clock, log });
+
     if (ownsRepositories) {
       const upkeep = createUpkeep({ repositoriesDirectory: join(data, "repositories"), log });
       releases.push(() => upkeep.stop());
@@ -109,8 +118,8 @@ export function createService(config: Config, options: ServiceOptions): Service 
     releases.push(() => maintenance.stop());
     maintenance.start();
     if (config.process === "worker") {
-      await startWorker({ control, signals, builtinHost, models });
-      return { url: null, adminToken: credentials.adminToken };
+      await work();
+      return { url: null, adminToken: tokens.adminToken };
     }
     // Before any work begins, since it may refuse to start.
     const analytics = await openAnalytics({ ...config, data }, control, {
@@ -120,10 +129,10 @@ export function createService(config: Config, options: ServiceOptions): Service 
       engine: options.visitsEngine,
       onLost,
     });
-    if (config.process === "serve") await startWorker({ control, signals, builtinHost, models });
+    if (config.process === "serve") await work();
 
     const keys = createKeys({ database, clock });
-    const authorization = createAuthorization({ keys, adminToken: credentials.adminToken });
+    const authorization = createAuthorization({ keys, adminToken: tokens.adminToken });
     const projects = createProjects({ database, builtinHost, secret, clock, log });
     releases.push(() => projects.close());
     if (ownsRepositories) await projects.resumeImports();
@@ -158,43 +167,7 @@ export function createService(config: Config, options: ServiceOptions): Service 
     });
     releases.push(() => app.close());
     await listen(app, config.host, port);
-    return { url: publicUrl, adminToken: credentials.adminToken };
-  }
-
-  async function startWorker(parts: {
-    control: ControlDatabase;
-    signals: JobSignals;
-    builtinHost: BuiltinHost;
-    models: Models;
-  }): Promise<void> {
-    const { signals, builtinHost, models } = parts;
-    const { database, connection, isEmbedded } = parts.control;
-    const directory = await claimMirrorsDirectory(join(data, "mirrors"), connection, releases);
-    const mirrors = createMirrors({ directory, blobBytesMax: BLOB_BYTES_MAX });
-    releases.push(() => mirrors.close());
-    const limits = {
-      stepsMax: config.jobStepsMax,
-      tokensMax: config.jobTokensMax,
-      turnMinutesMax: config.jobMinutesMax,
-    };
-    const worker = createWorker(
-      {
-        database,
-        signals,
-        log,
-        runJob: (job, signal) =>
-          runJob({ database, codeHost: builtinHost, mirrors, models, limits, clock }, job, signal),
-      },
-      {
-        name: createId("wrk", clock()),
-        concurrency: config.jobsConcurrency,
-        perProjectMax: config.jobsConcurrencyPerProject,
-      },
-    );
-    // The embedded database has no other worker than this one.
-    if (isEmbedded) await releaseAllJobs(database);
-    releases.push(() => worker.stop());
-    worker.start();
+    return { url: publicUrl, adminToken: tokens.adminToken };
   }
 
   /** The built-in code host lives on one `serve`: with an own database by nature, with a shared one by this lock. */

@@ -68,11 +68,7 @@ export class CodeHostError extends Error {
   readonly code: CodeHostErrorCode;
   /** With `unavailable`: when the host asks to be tried again, in milliseconds from now; null when it does not say. */
   readonly retryAfterMs: number | null;
-  constructor(
-    code: CodeHostErrorCode,
-    message: string,
-    options: { retryAfterMs?: number; cause?: unknown } = {},
-  ) {
+  constructor(code: CodeHostErrorCode, message: string, options: { retryAfterMs?: number; cause?: unknown } = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "CodeHostError";
     this.code = code;

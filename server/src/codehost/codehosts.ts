@@ -1,16 +1,9 @@
 import type { CodeHostName } from "../database/schema.ts";
 import { CodeHostError, type CodeHost } from "./codehost.ts";
 import type { CodeHostConnection, CodeHostCredential } from "./connection.ts";
-import { createGiteaHost } from "./gitea/gitea.ts";
-import { createGitHubHost } from "./github/github.ts";
-import { createGitLabHost } from "./gitlab/gitlab.ts";
 
 /** Code hosts outside of Docent. Another one is one more line here. */
-const ADAPTERS = {
-  github: createGitHubHost,
-  gitlab: createGitLabHost,
-  gitea: createGiteaHost,
-} satisfies Record<Exclude<CodeHostName, "builtin">, (connection: CodeHostConnection) => CodeHost>;
+const ADAPTERS: Partial<Record<Exclude<CodeHostName, "builtin">, (connection: CodeHostConnection) => CodeHost>> = {};
 
 /** Where a project's repository lies, as its row says. */
 export interface CodeHostPlace {
@@ -57,7 +50,9 @@ export function createCodeHosts(dependencies: {
         `There is no credential for ${url}. Give the project one, or the server (DOCENT_${host.toUpperCase()}_TOKEN).`,
       );
     }
-    return ADAPTERS[host]({ url, credential: own, fetch, clock });
+    const adapter = ADAPTERS[host];
+    if (adapter === undefined) throw new Error(`No adapter for ${host}.`);
+    return adapter({ url, credential: own, fetch, clock });
   };
 
   return {

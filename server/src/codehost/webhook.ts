@@ -34,6 +34,4 @@ export interface CodeHostWebhookRequest {
 }
 
 /** Checks the signature in constant time, then reads the body. `refused`: the signature is missing or wrong, or the body is not the host's. */
-export type ReadCodeHostWebhook = (
-  request: CodeHostWebhookRequest,
-) => Promise<CodeHostDelivery | { refused: string }>;
+export type ReadCodeHostWebhook = (request: CodeHostWebhookRequest) => Promise<CodeHostDelivery | { refused: string }>;

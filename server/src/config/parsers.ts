@@ -56,6 +56,13 @@ export function credential(charactersMin: number): Parser<string> {
         };
 }
 
+/** A private key in PEM form. Where an environment cannot hold line breaks, `\n` stands for them. */
+export const privateKey: Parser<string> = (given) => {
+  const value = given.replaceAll("\\n", "\n");
+  if (/^-----BEGIN [A-Z ]*PRIVATE KEY-----\n/.test(value)) return { value };
+  return { mustBe: "a private key in PEM form, which begins with -----BEGIN" };
+};
+
 /** Addresses and CIDR ranges, separated by commas or spaces. */
 export const cidrs: Parser<string[]> = (given) => {
   const value = given.split(/[\s,]+/).filter((part) => part !== "");

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Models } from "../agent/models/models.ts";
 import type { CodeHost } from "../codehost/codehost.ts";
+import type { CodeHosts } from "../codehost/codehosts.ts";
 import type { Schema } from "../database/schema.ts";
 import type { Mirror, Mirrors } from "../workspace/mirror.ts";
 import type { JobState } from "./job-state.ts";
@@ -9,7 +10,7 @@ import type { Hold } from "./record.ts";
 
 export interface JobRunDependencies {
   database: Kysely<Schema>;
-  codeHost: CodeHost;
+  codeHosts: Pick<CodeHosts, "of">;
   mirrors: Mirrors;
   models: Models;
   limits: JobLimits;
@@ -18,7 +19,7 @@ export interface JobRunDependencies {
 
 /** One worker's run of one job, from its claim on. */
 export interface JobRun {
-  dependencies: JobRunDependencies;
+  dependencies: JobRunDependencies & { codeHost: CodeHost };
   hold: Hold;
   state: JobState;
   mirror: Mirror;

@@ -5,7 +5,7 @@ import type { JobsTable } from "../database/schema.ts";
 import type { FileChange } from "../workspace/tree.ts";
 import { openWorkspace, type Workspace } from "../workspace/workspace.ts";
 import { readInstructions } from "./instructions.ts";
-import { loadJobState, loadTurnFiles } from "./job-state.ts";
+import { loadJobState, loadTurnFiles, type JobState } from "./job-state.ts";
 import type { JobRun, JobRunDependencies } from "./job-run.ts";
 import { publishRules } from "./limits.ts";
 import { findLeftBehind } from "./publish.ts";
@@ -25,25 +25,32 @@ const TOOL_SECONDS_MAX = 600;
  * take the messages, ask the model, run one tool, publish.
  */
 export async function runJob(
-  dependencies: JobRunDependencies,
+  given: JobRunDependencies,
   claimed: Selectable<JobsTable>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { database, codeHost, mirrors } = dependencies;
+  const { database, mirrors } = given;
   const hold: Hold = { jobId: claimed.id, generation: claimed.generation };
   let state = await loadJobState(database, claimed.id);
+  const { project } = state;
+  const codeHost = await given.codeHosts.of(project);
+  const dependencies = { ...given, codeHost };
   if (state.job.status === "archived") {
     const left = state.job.publish === null ? null : await findLeftBehind({ codeHost }, state, state.job.publish);
     await endTurn(database, hold, { completed: left });
     return;
   }
-  const repository = state.project.repository;
-  const mirror = await mirrors.open(repository, (access) => codeHost.remote(repository, access));
+  const mirror = await mirrors.open(mirrorKey(project), (access) => codeHost.remote(project.repository, access));
   for (;;) {
     const outcome = await runTurn({ dependencies, hold, state, mirror, signal });
     if (await endTurn(database, hold, outcome)) return;
     state = await loadJobState(database, hold.jobId);
   }
+}
+
+/** Of its own for each project: what one project's credential may read is not another's to see. */
+function mirrorKey({ id, code_host: host, repository }: JobState["project"]): string {
+  return host === "builtin" ? repository : `${host}:${id}:${repository}`;
 }
 
 async function runTurn(run: JobRun): Promise<TurnOutcome> {

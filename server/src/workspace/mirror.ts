@@ -12,6 +12,7 @@ import { writeCommit, type CommitContent } from "./commit.ts";
 import { createLocalUpstream } from "./local-upstream.ts";
 import { removeStaleLocks, STALE_LOCK_MS } from "./lock-files.ts";
 import { createRecent } from "./recent.ts";
+import type { GitNetwork } from "./remote-git.ts";
 import { createRemoteUpstream } from "./remote-upstream.ts";
 import type { TreeEntry } from "./tree.ts";
 import { listTree } from "./tree-listing.ts";
@@ -65,8 +66,15 @@ export interface Mirrors {
  * Keeps mirrors under `directory`, which belongs to one process at a time. A repository that lies on this machine
  * (`remote.directory`) is used in place.
  */
-export function createMirrors(options: { directory: string; blobBytesMax: number; clock?: () => number }): Mirrors {
+export function createMirrors(options: {
+  directory: string;
+  blobBytesMax: number;
+  /** How git reaches repositories that are not on this machine; directly when absent. */
+  network?: GitNetwork;
+  clock?: () => number;
+}): Mirrors {
   const now = options.clock ?? Date.now;
+  const network = options.network ?? { config: {}, env: {} };
   const { blobBytesMax } = options;
   const opened = new Map<string, { mirror: Promise<Mirror>; remote: RemoteOf }>();
   const catFiles = new Set<CatFile>();
@@ -81,7 +89,7 @@ export function createMirrors(options: { directory: string; blobBytesMax: number
     catFiles.add(catFile);
     const upstream =
       directory === undefined
-        ? createRemoteUpstream({ gitDir, catFile, remote, blobBytesMax, now })
+        ? createRemoteUpstream({ gitDir, catFile, remote, network, blobBytesMax, now })
         : createLocalUpstream({ gitDir, catFile, now });
     return createMirror({ gitDir, catFile, upstream, blobBytesMax });
   }

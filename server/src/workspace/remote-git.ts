@@ -8,6 +8,12 @@ export interface RemoteGit {
   head(branch: string): Promise<string | undefined>;
 }
 
+/** The way out to code hosts: a proxy, certificate authorities. */
+export interface GitNetwork {
+  config: Readonly<Record<string, string>>;
+  env: Readonly<Record<string, string>>;
+}
+
 export interface RemoteGitOptions {
   filter?: string;
   access?: "read" | "write";
@@ -19,7 +25,11 @@ export interface RemoteGitOptions {
  * are never written into the repository's configuration: with a promisor remote on disk, git before 2.45 would fetch
  * a left-out blob whenever anything looks at it.
  */
-export function createRemoteGit(gitDir: string, remote: (access: "read" | "write") => Promise<GitRemote>): RemoteGit {
+export function createRemoteGit(
+  gitDir: string,
+  remote: (access: "read" | "write") => Promise<GitRemote>,
+  network: GitNetwork,
+): RemoteGit {
   async function run(args: readonly string[], options: RemoteGitOptions = {}): Promise<GitResult> {
     const { url, authorization } = await remote(options.access ?? "read");
     const config: Record<string, string> = {
@@ -27,6 +37,7 @@ export function createRemoteGit(gitDir: string, remote: (access: "read" | "write
       // A transfer slower than 1 kB/s for a minute has failed, not merely slowed.
       "http.lowSpeedLimit": "1000",
       "http.lowSpeedTime": "60",
+      ...network.config,
       ...options.config,
     };
     if (options.filter !== undefined) {
@@ -39,7 +50,7 @@ export function createRemoteGit(gitDir: string, remote: (access: "read" | "write
       // Git would send the header on to whatever host a redirect names.
       config["http.followRedirects"] = "false";
     }
-    return runGit(args, { gitDir, config });
+    return runGit(args, { gitDir, config, env: network.env });
   }
 
   return {

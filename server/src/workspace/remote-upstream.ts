@@ -6,7 +6,7 @@ import { GitError, runGit } from "../git/git.ts";
 import { createBareRepository } from "./bare-repository.ts";
 import { createHistory } from "./history.ts";
 import { removeStaleLocks, STALE_LOCK_MS } from "./lock-files.ts";
-import { createRemoteGit, isMissingOnRemote } from "./remote-git.ts";
+import { createRemoteGit, isMissingOnRemote, type GitNetwork } from "./remote-git.ts";
 import { createSerial } from "./serial.ts";
 import type { BranchPush, Upstream } from "./upstream.ts";
 
@@ -24,14 +24,15 @@ export function createRemoteUpstream(dependencies: {
   gitDir: string;
   catFile: CatFile;
   remote: (access: "read" | "write") => Promise<GitRemote>;
+  network: GitNetwork;
   blobBytesMax: number;
   now: () => number;
 }): Upstream {
-  const { gitDir, catFile, now } = dependencies;
+  const { gitDir, catFile, remote, network, now } = dependencies;
   const filter = `blob:limit=${dependencies.blobBytesMax + 1}`;
-  const git = createRemoteGit(gitDir, dependencies.remote);
+  const git = createRemoteGit(gitDir, remote, network);
   const historyDir = gitDir.replace(/\.git$/, ".history.git");
-  const history = createHistory({ gitDir: historyDir, git: createRemoteGit(historyDir, dependencies.remote) });
+  const history = createHistory({ gitDir: historyDir, git: createRemoteGit(historyDir, remote, network) });
   const serial = createSerial();
   /** The commits asked for last: what jobs at work read from. */
   const used = new Set<string>();

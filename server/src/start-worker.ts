@@ -1,0 +1,52 @@
+import { join } from "node:path";
+import type { Models } from "./agent/models/models.ts";
+import type { CodeHosts } from "./codehost/codehosts.ts";
+import type { Config } from "./config.ts";
+import type { ControlDatabase } from "./control-database.ts";
+import { createId } from "./ids.ts";
+import { releaseAllJobs } from "./jobs/claim.ts";
+import { runJob } from "./jobs/run-job.ts";
+import type { JobSignals } from "./jobs/signals.ts";
+import { createWorker } from "./jobs/worker.ts";
+import type { Log } from "./log.ts";
+import { claimMirrorsDirectory } from "./mirrors-directory.ts";
+import type { Network } from "./network/network.ts";
+import { createMirrors } from "./workspace/mirror.ts";
+
+/** Files beyond this stay on the code host: no page of documentation is that large, and images are not edited. */
+const BLOB_BYTES_MAX = 1024 * 1024;
+
+/** Starts this process's worker on the jobs; it and its mirrors are pushed as releases. */
+export async function startWorker(
+  parts: { control: ControlDatabase; signals: JobSignals; codeHosts: CodeHosts; models: Models; network: Network },
+  config: Config,
+  { releases, clock, log }: { releases: (() => Promise<void>)[]; clock: () => Date; log: Log },
+): Promise<void> {
+  const { signals, codeHosts, models, network } = parts;
+  const { database, connection, isEmbedded } = parts.control;
+  const directory = await claimMirrorsDirectory(join(config.data, "mirrors"), connection, releases);
+  const mirrors = createMirrors({ directory, blobBytesMax: BLOB_BYTES_MAX, network: network.git });
+  releases.push(() => mirrors.close());
+  const limits = {
+    stepsMax: config.jobStepsMax,
+    tokensMax: config.jobTokensMax,
+    turnMinutesMax: config.jobMinutesMax,
+  };
+  const worker = createWorker(
+    {
+      database,
+      signals,
+      log,
+      runJob: (job, signal) => runJob({ database, codeHosts, mirrors, models, limits, clock }, job, signal),
+    },
+    {
+      name: createId("wrk", clock()),
+      concurrency: config.jobsConcurrency,
+      perProjectMax: config.jobsConcurrencyPerProject,
+    },
+  );
+  // The embedded database has no other worker than this one.
+  if (isEmbedded) await releaseAllJobs(database);
+  releases.push(() => worker.stop());
+  worker.start();
+}
