@@ -181,11 +181,11 @@ export function createBuiltinHost(dependencies: BuiltinHostDependencies): Builti
       let baseCommit: string | null = null;
       if (repositories !== null) {
         const { head, base } = await branchTips(repository, creation.headBranch, creation.baseBranch);
-        for (const [tip, branch] of [
-          [head, creation.headBranch],
-          [base, creation.baseBranch],
-        ]) {
-          if (tip === undefined) throw new CodeHostError("not_found", `There is no branch ${branch}. Push it first.`);
+        for (const [tip, branch, code] of [
+          [head, creation.headBranch, "not_found"],
+          [base, creation.baseBranch, "base_branch_missing"],
+        ] as const) {
+          if (tip === undefined) throw new CodeHostError(code, `There is no branch ${branch}. Push it first.`);
         }
         baseCommit = base ?? null;
       }
