@@ -159,8 +159,11 @@ describe("refuses", () => {
   });
 });
 
-test("edits build on one another", () => {
-  expect(edit("a\n", { old: "a", new: "b" }, { old: "b", new: "c" })).toBe("c\n");
+test("every edit is looked for in the file as it was before the first", () => {
+  expect(edit("a\nb\n", { old: "a", new: "b" }, { old: "b", new: "a" })).toBe("b\na\n");
+  expect(edit("a\n", { old: "a", new: "b" }, { old: "b", new: "c" })).toMatch(
+    /Edit 2 of 2.*as it was before this call; edit 1 writes that text/,
+  );
 });
 
 const line = fc.stringMatching(/^[a-d “”"\-–\t]{0,6}$/);
@@ -205,10 +208,11 @@ test("whatever is edited: the mark and the final newline stay, and so does every
 test("line ends of a file that has one kind stay that kind", () => {
   fc.assert(
     fc.property(fc.array(line, { minLength: 2, maxLength: 10 }), eol, fc.nat(), eol, (lines, kind, pick, given) => {
-      const before = lines.map((content, index) => `${content}#${index}${kind}`).join("");
+      const before = lines.map((content, index) => `x${content}#${index}${kind}`).join("");
       const index = pick % (lines.length - 1);
-      const old = `#${index}${given}${lines[index + 1] ?? ""}`;
-      const after = edit(before, { old, new: `#${index}${given}new${given}${lines[index + 1] ?? ""}` });
+      const next = `x${lines[index + 1] ?? ""}`;
+      const old = `#${index}${given}${next}`;
+      const after = edit(before, { old, new: `#${index}${given}new${given}${next}` });
       if (after.startsWith("REFUSED")) throw new Error(after);
       expect(after.replaceAll(kind, "")).not.toMatch(/[\r\n]/);
       expect(after.replace(`new${kind}`, "")).toBe(before);

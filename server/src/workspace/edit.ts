@@ -1,8 +1,11 @@
 import type { Refusal } from "./refusal.ts";
+import { artifactIn } from "./edit/artifacts.ts";
+import { createHaystack, type Haystack } from "./edit/haystack.ts";
 import { lineNumbersAt } from "./edit/lines.ts";
 import { findMatches } from "./edit/match.ts";
-import type { Region } from "./edit/region.ts";
 import { nearestLines } from "./edit/nearest.ts";
+import type { Region } from "./edit/region.ts";
+import { seamDefect } from "./edit/seams.ts";
 import { replaceRegion } from "./edit/splice.ts";
 import { decodeText, encodeText } from "./text.ts";
 
@@ -12,57 +15,150 @@ export interface TextEdit {
   new: string;
   /** Replace every place. */
   all?: boolean;
+  /** Only what starts on this line, 1-based, as numbered before any of the edits. */
+  line?: number;
 }
 
 const LINES_NAMED_MAX = 20;
+const LINE_LENGTH_SHOWN_MAX = 400;
+
+/** One place and what will stand there. */
+interface Splice extends Region {
+  written: string;
+  edit: number;
+}
 
 /**
- * Applies search/replace edits to a file, one after another; all of them or none. `old` is looked for exactly (every
- * line end counts the same), then with typography and white space normalised, then with another indentation. Keeps
- * the file's line ends, byte order mark and final newline, and every byte outside the edits.
+ * Applies search/replace edits to a file; all of them or none. Every `old` is looked for in the file as it was before
+ * the first edit: exactly (every line end counts the same), then with typography and white space normalised, then with
+ * another indentation. Keeps the file's line ends, byte order mark and final newline, and every byte outside the
+ * edits. An edit that cannot be meant as it stands is refused with what to do instead.
  */
 export function editText(content: Uint8Array, edits: readonly TextEdit[]): { content: Uint8Array } | Refusal {
   const decoded = decodeText(content);
   if ("refused" in decoded) return decoded;
   if (edits.length === 0) return { refused: "There is no edit. Give at least one with `old` and `new`." };
-  let { text } = decoded;
+  const haystack = createHaystack(decoded.text);
+  const lineStarts = edits.some((edit) => edit.line !== undefined) ? lineStartsOf(decoded.text) : [];
+  const splices: Splice[] = [];
   for (const [index, edit] of edits.entries()) {
-    const edited = applyEdit(text, edit);
-    if ("refused" in edited) {
+    const found = findSplices(haystack, lineStarts, edit);
+    if ("refused" in found) {
       const which = edits.length === 1 ? "" : `Edit ${index + 1} of ${edits.length}, none of which was made: `;
-      return { refused: which + edited.refused };
+      return { refused: which + found.refused + writtenByAnother(edits, index, decoded.text) };
     }
-    text = edited.text;
+    for (const splice of found) splices.push({ ...splice, edit: index });
   }
-  return { content: encodeText(withFinalNewlineOf(decoded.text, text), decoded.bom) };
+  const edited = spliceAll(decoded.text, splices);
+  if (typeof edited !== "string") return edited;
+  return { content: encodeText(withFinalNewlineOf(decoded.text, edited), decoded.bom) };
 }
 
-function applyEdit(text: string, edit: TextEdit): { text: string } | Refusal {
+function findSplices(
+  haystack: Haystack,
+  lineStarts: readonly number[],
+  given: TextEdit,
+): Omit<Splice, "edit">[] | Refusal {
+  const { text } = haystack;
+  // A byte order mark is never part of the text: the file keeps its own.
+  const edit = { ...given, old: given.old.replace(/^\uFEFF/, ""), new: given.new.replace(/^\uFEFF/, "") };
   const defect = editDefect(edit);
   if (defect !== undefined) return { refused: defect };
-  const matches = findMatches(text, edit.old, edit.new);
-  if (matches === undefined) return { refused: notFound(text, edit.old) };
-  if (matches.regions.length > 1 && edit.all !== true) return { refused: ambiguous(text, matches.regions) };
-  const parts: string[] = [];
+  const within = edit.line === undefined ? undefined : lineRegion(text, lineStarts, edit.line);
+  if (within !== undefined && "refused" in within) return within;
+  const matches = findMatches(haystack, edit.old, within);
+  if (matches === undefined) {
+    return { refused: within === undefined ? notFound(text, edit.old) : notOnLine(text, within, edit) };
+  }
+  if (matches.regions.length > 1 && edit.all !== true) {
+    return {
+      refused: edit.line === undefined ? ambiguous(text, matches.regions) : ambiguousOnLine(edit, matches.regions),
+    };
+  }
+  const splices: Omit<Splice, "edit">[] = [];
   let at = 0;
   for (const region of matches.regions) {
     // With `all`, of two places that overlap the first one counts.
     if (region.start < at) continue;
-    parts.push(text.slice(at, region.start), replaceRegion(text, region, matches.level));
     at = region.end;
+    const written = replaceRegion(text, region, matches.level, edit);
+    if (written === undefined) return { refused: otherIndentation(text, region) };
+    const seam = seamDefect(text, region, written, edit);
+    if (seam !== undefined) return { refused: seam };
+    splices.push({ ...region, written });
   }
-  const edited = parts.join("") + text.slice(at);
-  if (edited === text) return { refused: "The edit changes nothing: the text already reads like that." };
-  return { text: edited };
+  if (splices.every(({ start, end, written }) => text.slice(start, end) === written)) {
+    return { refused: "The edit changes nothing: the text already reads like that." };
+  }
+  return splices;
 }
 
-function editDefect(edit: TextEdit): string | undefined {
-  if (edit.old === "") return "`old` is empty. Give the text to replace; to write a whole file, use write_file.";
-  if (edit.old === edit.new) return "`old` and `new` are the same, so the edit changes nothing.";
-  if (edit.new.includes("\0") || !edit.new.isWellFormed()) {
+function writtenByAnother(edits: readonly TextEdit[], index: number, text: string): string {
+  const old = edits[index]?.old ?? "";
+  const writer = edits.findIndex((other, at) => at < index && old !== "" && other.new.includes(old));
+  if (writer === -1 || text.includes(old)) return "";
+  return ` Every edit is made on the file as it was before this call; edit ${writer + 1} writes that text. Make them one edit.`;
+}
+
+function spliceAll(text: string, splices: Splice[]): string | Refusal {
+  splices.sort((a, b) => a.start - b.start || a.end - b.end || a.edit - b.edit);
+  const parts: string[] = [];
+  let at = 0;
+  let before: Splice | undefined;
+  for (const splice of splices) {
+    if (before !== undefined && splice.start < at) {
+      const [first, second] = [before.edit + 1, splice.edit + 1].sort((a, b) => a - b);
+      const line = lineNumbersAt(text, [splice.start])[0] ?? 1;
+      return {
+        refused: `None of the edits was made: edits ${first} and ${second} overlap on line ${line}. Make them one edit.`,
+      };
+    }
+    parts.push(text.slice(at, splice.start), splice.written);
+    at = splice.end;
+    before = splice;
+  }
+  return parts.join("") + text.slice(at);
+}
+
+function editDefect({ old, new: replacement }: TextEdit): string | undefined {
+  if (old === "") return "`old` is empty. Give the text to replace; to write a whole file, use write_file.";
+  if (old === replacement) return "`old` and `new` are the same, so the edit changes nothing.";
+  if (replacement.includes("\0") || !replacement.isWellFormed()) {
     return "`new` holds a NUL character or half of a surrogate pair, which no text file may have.";
   }
-  return undefined;
+  if (!old.isWellFormed()) {
+    return "`old` holds half of a surrogate pair, which no text file has. Copy whole characters.";
+  }
+  return artifactIn(replacement, old);
+}
+
+function lineStartsOf(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf("\n"); at >= 0 && at + 1 < text.length; at = text.indexOf("\n", at + 1)) {
+    starts.push(at + 1);
+  }
+  return starts;
+}
+
+function lineRegion(text: string, starts: readonly number[], line: number): Region | Refusal {
+  const start = starts[line - 1];
+  if (start === undefined) return { refused: `There is no line ${line}: the file has ${starts.length} lines.` };
+  return { start, end: starts[line] ?? text.length };
+}
+
+function notOnLine(text: string, { start, end }: Region, { old, line }: TextEdit): string {
+  const whole = text.slice(start, end).trimEnd();
+  const shown = whole.length > LINE_LENGTH_SHOWN_MAX ? `${whole.slice(0, LINE_LENGTH_SHOWN_MAX)}…` : whole;
+  return `Line ${line} does not hold ${JSON.stringify(old)}. It is: ${shown}`;
+}
+
+function ambiguousOnLine({ old, line }: TextEdit, regions: readonly Region[]): string {
+  return `Line ${line} holds ${JSON.stringify(old)} ${regions.length} times. Give more of the line, or set \`all\`.`;
+}
+
+function otherIndentation(text: string, { start }: Region): string {
+  const line = lineNumbersAt(text, [start])[0] ?? 1;
+  return `\`old\` is indented otherwise in the file, at line ${line}, and it cannot be told how deep the lines of \`new\` belong there. Copy the indentation from the file, tabs and spaces as they are.`;
 }
 
 function notFound(text: string, old: string): string {

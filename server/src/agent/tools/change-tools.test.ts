@@ -49,6 +49,18 @@ describe("edit_file", () => {
 });
 
 describe("write_file", () => {
+  it.each([
+    ["b", "1→---\n2→title: B\n3→---\n", /line numbers/],
+    ["b", "```mdx\n---\ntitle: B\n---\n\nText.\n```\n", /code fence/],
+    ["a", "# A\n\n... existing content ...\n\nMore.\n", /placeholder/],
+  ])("refuses content of %s that was never meant for a file: %j", async (path, content, reason) => {
+    await open({ "docs.json": mintlify(["a"]), "a.mdx": "# A\n\nLong text.\n" });
+    await session.run("read_file", { path: "a" });
+    const output = await session.run("write_file", { path, content });
+    expect(output).toEqual({ type: "error-text", value: expect.stringMatching(reason) });
+    expect(await session.workspace.changes()).toEqual([]);
+  });
+
   it("creates a page with its place in the navigation, or not at all", async () => {
     await open({ "docs.json": mintlify(["a"]), "a.mdx": "A\n" });
     const content = "---\ntitle: B\n---\n\nB";

@@ -1,4 +1,5 @@
 import Type from "typebox";
+import { artifactInPage } from "../../workspace/edit/artifacts.ts";
 import { applyChanges, currentState } from "./changes.ts";
 import { decodeText, encodeText } from "../../workspace/text.ts";
 import { isKnownFile } from "./known-files.ts";
@@ -40,6 +41,8 @@ export function createWriteFileTool(): Tool {
         );
       }
       const before = await currentState(workspace, path);
+      const artifact = artifactInPage(content, before.content);
+      if (artifact !== undefined) return errorText(`${path} was not written. ${artifact}`);
       const mode = existing?.mode ?? "100644";
       const refusal = await applyChanges(workspace, [{ path, mode, content: encodeLike(before.content, content) }]);
       if (refusal !== undefined) return errorText(refusal.refused);

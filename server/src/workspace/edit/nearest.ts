@@ -1,6 +1,7 @@
 import { splitLines } from "./lines.ts";
 
 const SIMILARITY_MIN = 0.4;
+const ANCHORS_MAX = 3;
 const PLACES_MAX = 2;
 const LINES_SHOWN_MAX = 8;
 const LINE_LENGTH_MAX = 200;
@@ -32,24 +33,34 @@ const show = (text: string) => (text.length > LINE_LENGTH_MAX ? `${text.slice(0,
 /** The lines of `text` most like what was looked for, each as `<number>: <line>`; empty when nothing is like it. */
 export function nearestLines(text: string, wanted: string): string[] {
   const lines = splitLines(text);
-  const wantedLines = splitLines(wanted).map((line) => line.text);
-  // The longest line says most about the place.
-  const anchor = wantedLines.reduce((a, b) => (b.trim().length > a.trim().length ? b : a), "");
-  const anchorAt = wantedLines.indexOf(anchor);
-  const anchorPairs = bigrams(anchor);
-  const best = lines
-    .map((line, index) => ({ index, score: similarity(anchorPairs, bigrams(line.text)) }))
-    .filter((line) => line.score >= SIMILARITY_MIN)
-    .sort((a, b) => b.score - a.score || a.index - b.index)
-    .slice(0, PLACES_MAX);
-  const shown = new Set<number>();
+  const pairsOfLines = lines.map((line) => bigrams(line.text));
+  // Numbers that were copied from a listing say nothing about the text.
+  const wantedLines = splitLines(wanted.replaceAll(/^\s*\d+→/gm, "")).map((line) => line.text);
   const height = Math.min(wantedLines.length, LINES_SHOWN_MAX);
-  for (const { index } of best) {
-    const before = Math.min(anchorAt, Math.floor(LINES_SHOWN_MAX / 2));
-    for (let at = Math.max(0, index - before); at < Math.min(lines.length, index - before + height); at += 1) {
-      shown.add(at);
+  const shown = new Set<number>();
+  // The longest lines say most about the place.
+  const anchors = wantedLines
+    .map((anchor, at) => ({ anchor: anchor.trim(), at }))
+    .filter(({ anchor }) => anchor !== "")
+    .sort((a, b) => b.anchor.length - a.anchor.length || a.at - b.at)
+    .slice(0, ANCHORS_MAX);
+  for (const { anchor, at: anchorAt } of anchors) {
+    const anchorPairs = bigrams(anchor);
+    const best = lines
+      .map((line, index) => ({
+        index,
+        score: line.text.trim() === anchor ? 1 : similarity(anchorPairs, pairsOfLines[index] ?? new Map()),
+      }))
+      .filter((line) => line.score >= SIMILARITY_MIN)
+      .sort((a, b) => b.score - a.score || a.index - b.index)
+      .slice(0, shown.size === 0 ? PLACES_MAX : 1);
+    for (const { index } of best) {
+      const before = Math.min(anchorAt, Math.floor(LINES_SHOWN_MAX / 2));
+      for (let at = Math.max(0, index - before); at < Math.min(lines.length, index - before + height); at += 1) {
+        shown.add(at);
+      }
+      shown.add(index);
     }
-    shown.add(index);
   }
   return [...shown].sort((a, b) => a - b).map((index) => `${index + 1}: ${show(lines[index]?.text ?? "")}`);
 }

@@ -60,11 +60,12 @@ export function normaliseEol(text: string): NormalisedText {
  * Line ends as LF; typographic quotes, dashes, dots and spaces as the ASCII ones; accents composed; invisible
  * characters and white space at line ends gone; runs of white space inside a line as one space. Indentation stays.
  * `fragment`: the text may end in the middle of a line, so that white space at its very end means something.
+ * `midLine`: it begins in the middle of a line, so that white space at its very start is no indentation.
  */
-export function normaliseTypography(text: string, options: { fragment: boolean }): NormalisedText {
+export function normaliseTypography(text: string, options: { fragment: boolean; midLine?: boolean }): NormalisedText {
   const builder = createBuilder();
   let at = 0;
-  let lineStart = true;
+  let lineStart = options.midLine !== true;
   const take = (form: string, length: number) => {
     builder.add(form, at, at + length);
     at += length;

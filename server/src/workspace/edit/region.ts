@@ -1,6 +1,5 @@
-/** A place in the text, in UTF-16 code units, and what is to stand there. Line ends of `replacement` are LF. */
+/** A place in the text, in UTF-16 code units. */
 export interface Region {
   start: number;
   end: number;
-  replacement: string;
 }

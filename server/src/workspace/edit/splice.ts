@@ -1,11 +1,11 @@
 import { majorityEol, type Eol } from "../text.ts";
+import { commonPairs } from "./common.ts";
+import { indentMap, indentOf, mapIndent, type IndentMap } from "./indentation.ts";
 import { splitLines, type Line } from "./lines.ts";
 import type { MatchLevel } from "./match.ts";
+import { mergeLine } from "./merge-line.ts";
 import type { Region } from "./region.ts";
-import { normaliseTypography } from "./normalise.ts";
-
-/** Above this many line pairs only the equal lines at both ends are kept; the table would grow too large. */
-const PAIRS_MAX = 1_000_000;
+import { withoutBlankStart } from "./reindent.ts";
 
 /** The line end that text at this place should have: its own line's, else the one before, else the file's. */
 function eolAt(text: string, offset: number): Eol {
@@ -15,84 +15,97 @@ function eolAt(text: string, offset: number): Eol {
   return text[feed - 1] === "\r" ? "\r\n" : "\n";
 }
 
-/** Pairs of equal lines, in order: a longest common subsequence. */
-function commonLines(a: readonly string[], b: readonly string[]): [number, number][] {
-  let head = 0;
-  while (head < a.length && head < b.length && a[head] === b[head]) head += 1;
-  let tail = 0;
-  while (tail < a.length - head && tail < b.length - head && a.at(-1 - tail) === b.at(-1 - tail)) tail += 1;
-  const pairs: [number, number][] = Array.from({ length: head }, (_, index) => [index, index]);
-  const rows = a.length - head - tail;
-  const columns = b.length - head - tail;
-  if (rows > 0 && columns > 0 && rows * columns <= PAIRS_MAX) {
-    const width = columns + 1;
-    const lengths = new Uint32Array((rows + 1) * width);
-    const at = (row: number, column: number) => lengths[row * width + column] ?? 0;
-    for (let row = rows - 1; row >= 0; row -= 1) {
-      for (let column = columns - 1; column >= 0; column -= 1) {
-        lengths[row * width + column] =
-          a[head + row] === b[head + column]
-            ? at(row + 1, column + 1) + 1
-            : Math.max(at(row + 1, column), at(row, column + 1));
-      }
-    }
-    for (let row = 0, column = 0; row < rows && column < columns;) {
-      if (a[head + row] === b[head + column]) pairs.push([head + row++, head + column++]);
-      else if (at(row + 1, column) >= at(row, column + 1)) row += 1;
-      else column += 1;
-    }
-  }
-  for (let index = tail; index > 0; index -= 1) pairs.push([a.length - index, b.length - index]);
-  return pairs;
-}
-
-/** The new line, with the file's own characters where old and new differ in typography only. */
-function mergeLine(fileLine: string, newLine: string): string {
-  const a = normaliseTypography(fileLine, { fragment: true });
-  const b = normaliseTypography(newLine, { fragment: true });
-  const shorter = Math.min(a.text.length, b.text.length);
-  let head = 0;
-  while (head < shorter && a.text[head] === b.text[head]) head += 1;
-  let tail = 0;
-  while (tail < shorter - head && a.text.at(-1 - tail) === b.text.at(-1 - tail)) tail += 1;
-  const cut = (side: typeof a, line: string): [number, number] => [
-    head === 0 ? 0 : (side.ends[head - 1] ?? 0),
-    tail === 0 ? line.length : (side.starts[side.text.length - tail] ?? line.length),
-  ];
-  const [fileStart, fileEnd] = cut(a, fileLine);
-  const [newStart, newEnd] = cut(b, newLine);
-  return fileLine.slice(0, fileStart) + newLine.slice(newStart, Math.max(newStart, newEnd)) + fileLine.slice(fileEnd);
-}
+// A line with a line end never equals one without: joining the next line to it would change the text.
+const key = (line: Line) => `${line.text}${line.eol === "" ? "" : "\n"}`;
 
 /**
- * What stands in the region after the edit. Lines that the edit repeats keep the file's own bytes; a changed line
- * keeps its line end; new lines take the line end of their surroundings.
+ * What stands in the region after the change from `old` to `new` is made there. Lines that the change repeats keep the
+ * file's own bytes; a changed line keeps its line end and, in a place found loosely, the characters that the change
+ * does not touch; new lines take the line end of their surroundings. Undefined when the file's indentation of a new
+ * line cannot be told.
  */
-export function replaceRegion(text: string, region: Region, level: MatchLevel): string {
+export function replaceRegion(
+  text: string,
+  region: Region,
+  level: MatchLevel,
+  edit: { old: string; new: string },
+): string | undefined {
   const fileLines = splitLines(text.slice(region.start, region.end));
-  const newLines = splitLines(region.replacement.replaceAll("\r\n", "\n"));
-  const form = (line: string) => (level === "exact" ? line : normaliseTypography(line, { fragment: false }).text);
-  // A line with a line end never equals one without: joining the next line to it would change the text.
-  const key = (line: Line) => `${form(line.text)}${line.eol === "" ? "" : "\n"}`;
-  const pairs = commonLines(fileLines.map(key), newLines.map(key));
+  const sides = editSides(edit, level, fileLines.at(-1)?.eol !== "");
+  const oldLines = splitLines(sides.old);
+  const newLines = splitLines(sides.new);
+  const indents = level === "indentation" ? (indentMap(oldLines, fileLines) ?? new Map<string, string>()) : undefined;
+  const startsMidLine = region.start > 0 && text[region.start - 1] !== "\n";
+  const pairs = commonPairs(oldLines.map(key), newLines.map(key));
   const parts: string[] = [];
-  let fileAt = 0;
+  let oldAt = 0;
   let newAt = 0;
-  for (const [fileIndex, newIndex] of [...pairs, [fileLines.length, newLines.length] as const]) {
-    for (; newAt < newIndex; newAt += 1, fileAt += 1) {
+  for (const [oldIndex, newIndex] of [...pairs, [oldLines.length, newLines.length] as const]) {
+    for (; newAt < newIndex; newAt += 1, oldAt += 1) {
       const line = newLines[newAt];
       if (line === undefined) continue;
-      const replaced = fileAt < fileIndex ? fileLines[fileAt] : undefined;
-      parts.push(replaced === undefined || level === "exact" ? line.text : mergeLine(replaced.text, line.text));
-      if (line.eol !== "")
-        parts.push(
-          replaced?.eol || eolAt(text, region.start + (fileLines[fileIndex]?.start ?? region.end - region.start)),
-        );
+      const isReplacing = oldAt < oldIndex;
+      const fileLine = isReplacing ? fileLines[oldAt] : undefined;
+      const written = newLineText(line.text, {
+        level,
+        indents,
+        fileLine: fileLine?.text,
+        oldLine: oldLines[oldAt]?.text ?? "",
+        fragment: (oldLines[oldAt]?.eol ?? "") === "",
+        midLine: startsMidLine && oldAt === 0,
+      });
+      if (written === undefined) return undefined;
+      parts.push(written);
+      if (line.eol === "") continue;
+      const lineEnd = region.start + (fileLines[oldIndex]?.start ?? region.end - region.start);
+      parts.push(fileLine?.eol || eolAt(text, lineEnd));
     }
-    const kept = fileLines[fileIndex];
+    const kept = fileLines[oldIndex];
     if (kept !== undefined) parts.push(kept.text, kept.eol);
-    fileAt = fileIndex + 1;
+    oldAt = oldIndex + 1;
     newAt = newIndex + 1;
   }
   return parts.join("");
+}
+
+/** Both sides with LF, as they are compared with the region's lines. */
+function editSides(
+  edit: { old: string; new: string },
+  level: MatchLevel,
+  endsWithEol: boolean,
+): { old: string; new: string } {
+  const old = edit.old.replaceAll("\r\n", "\n");
+  const replacement = edit.new.replaceAll("\r\n", "\n");
+  if (level !== "indentation") return { old, new: replacement };
+  const trimmed = withoutBlankStart(old);
+  const trimmedNew = trimmed === old ? replacement : withoutBlankStart(replacement);
+  // `old` ends with a line end that the file's last line does not have.
+  return trimmed.endsWith("\n") && !endsWithEol
+    ? { old: trimmed.replace(/\n$/, ""), new: trimmedNew.replace(/\n$/, "") }
+    : { old: trimmed, new: trimmedNew };
+}
+
+function newLineText(
+  newLine: string,
+  options: {
+    level: MatchLevel;
+    indents: IndentMap | undefined;
+    fileLine: string | undefined;
+    oldLine: string;
+    fragment: boolean;
+    midLine: boolean;
+  },
+): string | undefined {
+  const { level, indents, fileLine, oldLine, fragment, midLine } = options;
+  if (level === "exact") return newLine;
+  if (indents === undefined) {
+    return fileLine === undefined ? newLine : mergeLine(fileLine, oldLine, newLine, { fragment, midLine });
+  }
+  const body = newLine.trimStart();
+  if (body === "") return "";
+  const isSameIndent = fileLine !== undefined && indentOf(oldLine) === indentOf(newLine);
+  const indent = isSameIndent ? indentOf(fileLine) : mapIndent(indentOf(newLine), indents);
+  if (indent === undefined) return undefined;
+  if (fileLine === undefined || oldLine.trim() === "") return indent + body;
+  return indent + mergeLine(fileLine.trimStart(), oldLine.trimStart(), body, { fragment: false, midLine: false });
 }
