@@ -149,6 +149,109 @@ export interface ProjectSettings {
    */
   archiveOnMerge?: boolean;
   /**
+   * Archive a job when its pull request is closed without a merge. Off by default.
+   */
+  archiveOnClose?: boolean;
+  /**
+   * The model of new jobs, as `provider:model`. The server's by default.
+   */
+  model?: string;
+  /**
+   * The model that goes on when the job's own cannot answer. The server's by default.
+   */
+  fallbackModel?: string;
+  /**
+   * Other models that a job may name when it is created. None by default.
+   *
+   * @maxItems 50
+   */
+  models?: string[];
+  /**
+   * Globs of branches that a job may name as its `ref`, like `release/*`. None by default, beside the project's own branch.
+   *
+   * @maxItems 50
+   */
+  allowedRefs?: string[];
+  /**
+   * What one job may cost in US dollars, follow-ups included. The server's limit by default.
+   */
+  costMaxUsd?: number;
+  /**
+   * How pull requests are opened.
+   */
+  pullRequests?: {
+    /**
+     * Open them as drafts. Off by default; a job may say otherwise.
+     */
+    draft?: boolean;
+    /**
+     * Labels that they get.
+     *
+     * @maxItems 20
+     */
+    labels?: string[];
+    /**
+     * Login names of people who are asked to review; on GitHub also `team:slug`.
+     *
+     * @maxItems 15
+     */
+    reviewers?: string[];
+  };
+  /**
+   * Whose name commits bear.
+   */
+  commits?: {
+    /**
+     * Author and committer. Docent by default.
+     */
+    name?: string;
+    /**
+     * The address that belongs to the name.
+     */
+    email?: string;
+    /**
+     * Named in `Co-authored-by` trailers, as `Name <email>`.
+     *
+     * @maxItems 20
+     */
+    coAuthors?: string[];
+    /**
+     * Add `Signed-off-by` (Developer Certificate of Origin). Off by default.
+     */
+    signOff?: boolean;
+    /**
+     * Sign with the project's SSH key, which must have been made before. Off by default.
+     */
+    sign?: boolean;
+  };
+  /**
+   * Where job status changes are posted.
+   */
+  webhookUrl?: string;
+  /**
+   * Whether reviews of a job's pull request, and comments on it that mention Docent, become messages to the job (the default).
+   */
+  comments?: "follow" | "ignore";
+  /**
+   * Repositories that the agent may read beside the documentation, and never writes.
+   *
+   * @maxItems 10
+   */
+  contextRepositories?: {
+    /**
+     * Its files are read under `@name/`.
+     */
+    name: string;
+    /**
+     * An http(s) Git URL without user info. On the project's own code host it is read with the project's credential.
+     */
+    url: string;
+    /**
+     * A branch; its default branch when absent.
+     */
+    ref?: string;
+  }[];
+  /**
    * MDX imports from outside the docs, exports and expressions that a job adds: name them in the pull request (the default), or refuse them.
    */
   newMdxCode?: "list" | "refuse";
@@ -201,7 +304,11 @@ export interface Project {
   id: string;
   name: string;
   /**
-   * The repository's full URL on the code host, as it is cloned.
+   * Where the repository lies and pull requests are opened.
+   */
+  codeHost: "builtin" | "github" | "gitlab" | "gitea";
+  /**
+   * The repository's full URL on the code host.
    */
   repository: string;
   /**
@@ -224,6 +331,27 @@ export interface Project {
 }
 export interface ProjectList {
   projects: Project[];
+}
+/**
+ * Which credentials a project keeps. Their values are never shown.
+ */
+export interface CredentialList {
+  credentials: {
+    /**
+     * What it is for.
+     */
+    name: string;
+    /**
+     * When it was stored. ISO 8601, UTC.
+     */
+    updatedAt: string;
+  }[];
+}
+export interface SigningKey {
+  /**
+   * As a code host takes it for a signing key: `ssh-ed25519 AAAA…`.
+   */
+  publicKey: string;
 }
 export interface ApiKey {
   /**
@@ -637,6 +765,18 @@ export interface CreateJobBody {
    * The instruction. Up to 100,000 characters (Unicode code points), not only white space, without NUL or unpaired surrogates.
    */
   prompt: string;
+  /**
+   * The branch to start from and to open the pull request against: the project's own, or one that its `allowedRefs` name.
+   */
+  ref?: string;
+  /**
+   * Open the pull request as a draft. The project's setting by default.
+   */
+  draft?: boolean;
+  /**
+   * The model, as `provider:model`: the project's own, or one that its `models` name.
+   */
+  model?: string;
 }
 export interface MessageJobBody {
   /**
@@ -661,9 +801,40 @@ export interface CreateProjectBody {
    */
   name: string;
   /**
-   * What to import: an http(s) Git URL, or the absolute path of a repository on the server's machine. The original is never written. Absent: an empty documentation repository.
+   * With `builtin`: what to import, an http(s) Git URL or the absolute path of a repository on the server's machine; the original is never written, and without it the project begins with an empty documentation repository. With another code host: the repository to work on, its URL or `owner/name`.
    */
   repository?: string;
+  /**
+   * `gitea` is for Forgejo too. With `builtin` the repository is imported into Docent.
+   */
+  codeHost?: "builtin" | "github" | "gitlab" | "gitea";
+  /**
+   * Where people open the code host, when the repository's URL does not say it: for `owner/name`, and for hosts under a path such as `https://example.com/gitlab`.
+   */
+  codeHostUrl?: string;
+  /**
+   * What the code host accepts: `token` or `githubApp`. Stored encrypted, never shown. Absent: the server's own for that host.
+   */
+  credential?: {
+    /**
+     * A token of the code host.
+     */
+    token?: string;
+    /**
+     * A GitHub App, instead of a token.
+     */
+    githubApp?: {
+      appId: number;
+      /**
+       * Looked up by the repository when absent.
+       */
+      installationId?: number;
+      /**
+       * PEM, as GitHub gives it.
+       */
+      privateKey: string;
+    };
+  };
   /**
    * The branch that jobs start from.
    */
@@ -679,7 +850,36 @@ export interface UpdateProjectBody {
    * The branch that jobs start from.
    */
   ref?: string;
+  /**
+   * What the code host accepts: `token` or `githubApp`. Stored encrypted, never shown. Absent: the server's own for that host.
+   */
+  credential?: {
+    /**
+     * A token of the code host.
+     */
+    token?: string;
+    /**
+     * A GitHub App, instead of a token.
+     */
+    githubApp?: {
+      appId: number;
+      /**
+       * Looked up by the repository when absent.
+       */
+      installationId?: number;
+      /**
+       * PEM, as GitHub gives it.
+       */
+      privateKey: string;
+    };
+  };
   settings?: ProjectSettings;
+}
+export interface StoreCredentialBody {
+  /**
+   * The key. It is stored encrypted and never shown again.
+   */
+  value: string;
 }
 export interface CreateKeyBody {
   /**

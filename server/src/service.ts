@@ -107,7 +107,11 @@ export function createService(config: Config, options: ServiceOptions): Service 
       clock,
     });
     const work = () =>
-      startWorker({ control, signals, codeHosts, models, network }, { ...config, data }, { releases, clock, log });
+      startWorker(
+        { control, signals, codeHosts, credentials, models, network },
+        { ...config, data },
+        { releases, clock, log },
+      );
 
     if (ownsRepositories) {
       const upkeep = createUpkeep({ repositoriesDirectory: join(data, "repositories"), log });
@@ -133,12 +137,22 @@ export function createService(config: Config, options: ServiceOptions): Service 
 
     const keys = createKeys({ database, clock });
     const authorization = createAuthorization({ keys, adminToken: tokens.adminToken });
-    const projects = createProjects({ database, builtinHost, secret, clock, log });
+    const projects = createProjects({
+      database,
+      builtinHost,
+      codeHosts,
+      credentials,
+      modelProblem: (name) => modelProblem(models, name),
+      secret,
+      clock,
+      log,
+    });
     releases.push(() => projects.close());
     if (ownsRepositories) await projects.resumeImports();
     const app = await createHttpServer({
-      jobs: createJobs({ database, signals, modelName, repositoryUrl: builtinHost.repositoryUrl, clock }),
+      jobs: createJobs({ database, signals, modelName, repositoryUrl: codeHosts.repositoryUrl, clock }),
       projects,
+      credentials,
       keys,
       limits: createLimits({ database, clock }),
       authorization,
@@ -239,5 +253,15 @@ function resolveModelName(models: Models, name: string): string {
     return models.resolve(name).name;
   } catch (error) {
     throw error instanceof ModelNameError ? new StartError(error.message, { cause: error }) : error;
+  }
+}
+
+function modelProblem(models: Models, name: string): string | undefined {
+  try {
+    models.resolve(name);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ModelNameError) return error.message;
+    throw error;
   }
 }

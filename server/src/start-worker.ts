@@ -11,6 +11,7 @@ import { createWorker } from "./jobs/worker.ts";
 import type { Log } from "./log.ts";
 import { claimMirrorsDirectory } from "./mirrors-directory.ts";
 import type { Network } from "./network/network.ts";
+import type { ProjectCredentials } from "./projects/credentials.ts";
 import { createMirrors } from "./workspace/mirror.ts";
 
 /** Files beyond this stay on the code host: no page of documentation is that large, and images are not edited. */
@@ -18,11 +19,18 @@ const BLOB_BYTES_MAX = 1024 * 1024;
 
 /** Starts this process's worker on the jobs; it and its mirrors are pushed as releases. */
 export async function startWorker(
-  parts: { control: ControlDatabase; signals: JobSignals; codeHosts: CodeHosts; models: Models; network: Network },
+  parts: {
+    control: ControlDatabase;
+    signals: JobSignals;
+    codeHosts: CodeHosts;
+    credentials: ProjectCredentials;
+    models: Models;
+    network: Network;
+  },
   config: Config,
   { releases, clock, log }: { releases: (() => Promise<void>)[]; clock: () => Date; log: Log },
 ): Promise<void> {
-  const { signals, codeHosts, models, network } = parts;
+  const { signals, codeHosts, credentials, models, network } = parts;
   const { database, connection, isEmbedded } = parts.control;
   const directory = await claimMirrorsDirectory(join(config.data, "mirrors"), connection, releases);
   const mirrors = createMirrors({ directory, blobBytesMax: BLOB_BYTES_MAX, network: network.git });
@@ -37,7 +45,8 @@ export async function startWorker(
       database,
       signals,
       log,
-      runJob: (job, signal) => runJob({ database, codeHosts, mirrors, models, limits, clock }, job, signal),
+      runJob: (job, signal) =>
+        runJob({ database, codeHosts, credentials, mirrors, models, limits, clock }, job, signal),
     },
     {
       name: createId("wrk", clock()),

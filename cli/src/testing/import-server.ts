@@ -53,6 +53,7 @@ export async function startImportServer(options: ImportServerOptions = {}): Prom
   const app = await createHttpServer({
     jobs: unused,
     projects: unused,
+    credentials: unused,
     keys,
     authorization,
     limits: unused,

@@ -21,6 +21,8 @@ export interface ServerCredential {
 }
 
 export interface CodeHosts {
+  /** The repository's full URL. */
+  repositoryUrl(place: Omit<CodeHostPlace, "id"> & { repository: string }): string;
   /** @throws CodeHostError `credential_refused` when there is none for it. */
   of(project: CodeHostPlace): Promise<CodeHost>;
   /** For a project that is being made, with a credential that is not stored yet; null takes the server's. */
@@ -57,6 +59,10 @@ export function createCodeHosts(dependencies: {
 
   return {
     connect,
+
+    repositoryUrl: ({ code_host_url: url, repository }) =>
+      url === null ? builtinHost.repositoryUrl(repository) : `${url}/${repository}`,
+
     async of({ id, code_host: name, code_host_url: url }) {
       if (name === "builtin" || url === null) return builtinHost;
       const stored = await readCredential(id);

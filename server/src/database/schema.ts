@@ -196,8 +196,12 @@ export interface JobsTable {
 export interface PublishIntent {
   branch: string;
   commit: string;
-  /** Of the commit, so that it can be made again elsewhere. */
+  /** Of the commit, so that it can be made again elsewhere, whatever the project's settings are by then. */
   message: string;
+  /** Docent when absent. */
+  author?: { name: string; email: string };
+  /** The commit's, when it is signed. */
+  signature?: string;
   /** What the branch must point to before the push; null when it must not exist. */
   expected: string | null;
   title: string;

@@ -13,6 +13,7 @@ export async function describeApi(): Promise<object> {
   const app = await createHttpServer({
     jobs: unused,
     projects: unused,
+    credentials: unused,
     keys: unused,
     authorization: unused,
     limits: unused,

@@ -21,6 +21,14 @@ const FORMATS: Readonly<Record<string, { accepts(text: string): boolean; message
     accepts: isOrigin,
     message: "must be an origin like https://docs.example.com, without a path",
   },
+  mailbox: {
+    accepts: (text) => /^[^\s<>@\p{Cc}]+@[^\s<>@\p{Cc}]+$/u.test(text),
+    message: "must be an e-mail address",
+  },
+  person: {
+    accepts: (text) => /^[^<>\p{Cc}]*[^<>\s\p{Cc}] <[^\s<>@\p{Cc}]+@[^\s<>@\p{Cc}]+>$/u.test(text),
+    message: "must be like Ada Lovelace <ada@example.com>",
+  },
   cursor: {
     accepts: (text) => /^[\w-]{1,100}$/.test(text),
     message: "must be the nextCursor of an earlier page",

@@ -13,12 +13,15 @@ import { createJobRoutes, type JobRoutesDependencies } from "./jobs.ts";
 import { createKeyRoutes } from "./keys.ts";
 import { answerOtherMethods } from "./methods.ts";
 import { collectOpenApi, serveReference } from "./openapi.ts";
+import { createCredentialRoutes } from "./project-credentials.ts";
 import { createProjectRoutes } from "./projects.ts";
 import { serveTracker } from "./tracker.ts";
 import { closeUnusedConnections } from "./unused-connections.ts";
+import type { ProjectCredentials } from "../projects/credentials.ts";
 import type { Projects } from "../projects/project.ts";
 
 export interface HttpDependencies extends JobRoutesDependencies {
+  credentials: ProjectCredentials;
   projects: Projects;
   keys: Keys;
   authorization: Authorization;
@@ -79,6 +82,7 @@ export async function createHttpServer(
   await app.register(createJobRoutes(dependencies));
   await app.register(createJobEventRoutes(dependencies, options));
   await app.register(createProjectRoutes(dependencies));
+  await app.register(createCredentialRoutes(dependencies));
   await app.register(createKeyRoutes(dependencies));
   await app.register(serveReference);
   await app.register(serveTracker);

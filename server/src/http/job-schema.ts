@@ -70,6 +70,30 @@ export const promptBodySchema = Type.Object({
   }),
 });
 
+export const jobCreationSchema = Type.Object({
+  ...promptBodySchema.properties,
+  ref: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      format: "line",
+      description:
+        "The branch to start from and to open the pull request against: the project's own, or one that its `allowedRefs` name.",
+    }),
+  ),
+  draft: Type.Optional(
+    Type.Boolean({ description: "Open the pull request as a draft. The project's setting by default." }),
+  ),
+  model: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 300,
+      format: "line",
+      description: "The model, as `provider:model`: the project's own, or one that its `models` name.",
+    }),
+  ),
+});
+
 export const promptHeadersSchema = Type.Object({
   "idempotency-key": Type.Optional(
     Type.String({

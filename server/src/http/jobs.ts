@@ -10,6 +10,7 @@ import { errorResponses } from "./error-answers.ts";
 import { readIdempotencyKey } from "./idempotency-key.ts";
 import {
   jobListQuerySchema,
+  jobCreationSchema,
   jobListSchema,
   jobParametersSchema,
   jobSchema,
@@ -65,7 +66,7 @@ export function createJobRoutes(dependencies: JobRoutesDependencies): FastifyPlu
             security: [{ apiKey: ["write"] }],
             params: projectParametersSchema,
             headers: promptHeadersSchema,
-            body: promptBodySchema,
+            body: jobCreationSchema,
             response: {
               201: reference(jobSchema, "The new job. `Location` is its path."),
               ...errorResponses(400, 401, 403, 409, 413, 415, 429, 503),
@@ -75,11 +76,24 @@ export function createJobRoutes(dependencies: JobRoutesDependencies): FastifyPlu
         },
         async (request, reply) => {
           const { projectId } = request.params;
-          const { prompt } = request.body;
-          const idempotency = readIdempotencyKey(request.headers["idempotency-key"], "create", [prompt]);
+          const { prompt, ref, draft, model } = request.body;
+          const creation = {
+            prompt,
+            ...(ref === undefined ? {} : { ref }),
+            ...(draft === undefined ? {} : { draft }),
+            ...(model === undefined ? {} : { model }),
+          };
+          // A key that was used before jobs had choices still means the same request.
+          const { prompt: _prompt, ...choices } = creation;
+          const identity = Object.keys(choices).length === 0 ? [prompt] : [prompt, JSON.stringify(choices)];
+          const idempotency = readIdempotencyKey(request.headers["idempotency-key"], "create", identity);
           await applyHourlyLimit(reply, "create-job", projectId, dependencies.createsPerHour);
-          const answer = await jobs.create(projectId, { prompt, ...idempotency });
+          const answer = await jobs.create(projectId, { ...creation, ...idempotency });
           if ("refused" in answer) {
+            if (answer.refused === "invalid_request") {
+              const { message } = answer;
+              throw new ApiError("invalid_request", { message, details: [{ message }] });
+            }
             // The project was deleted after its key was checked.
             if (answer.refused === "not_found") throw new ApiError("forbidden");
             throw new ApiError(answer.refused);

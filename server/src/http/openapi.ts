@@ -18,7 +18,9 @@ import { jobEventSchema, jobListSchema, jobSchema } from "./job-schema.ts";
 import { apiKeyListSchema, apiKeySchema, newApiKeySchema } from "./keys.ts";
 import { progressEventSchema } from "./progress-stream.ts";
 import { pullRequestSchema } from "./pull-request-schema.ts";
-import { projectListSchema, projectSchema, projectSettingsSchema } from "./project-schema.ts";
+import { credentialListSchema, signingKeySchema } from "./project-credentials.ts";
+import { projectListSchema, projectSchema } from "./project-schema.ts";
+import { projectSettingsSchema } from "./project-settings-schema.ts";
 
 const SCHEMAS = [
   errorSchema,
@@ -28,6 +30,8 @@ const SCHEMAS = [
   projectSettingsSchema,
   projectSchema,
   projectListSchema,
+  credentialListSchema,
+  signingKeySchema,
   apiKeySchema,
   newApiKeySchema,
   apiKeyListSchema,

@@ -1,8 +1,10 @@
 import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
-import { Type } from "typebox";
+import { Type, type Static } from "typebox";
+import { Clean } from "typebox/value";
 import type { Keys } from "../access/keys.ts";
 import type { Authorization } from "../access/authorization.ts";
-import type { AnalyticsSettings, ProjectSettings } from "../database/schema.ts";
+import type { CodeHostCredential } from "../codehost/connection.ts";
+import type { ProjectSettings } from "../database/schema.ts";
 import { ApiError } from "../errors.ts";
 import type { Jobs } from "../jobs/job.ts";
 import type { Project, ProjectAnswer, Projects } from "../projects/project.ts";
@@ -16,7 +18,10 @@ import {
   projectSchema,
   projectUpdateSchema,
 } from "./project-schema.ts";
+import { projectSettingsSchema } from "./project-settings-schema.ts";
 import { reference } from "./schema.ts";
+
+type GivenCredential = NonNullable<Static<typeof projectCreationSchema>["credential"]>;
 
 /** The administration of projects. Refusals come in the order 401, 403, the body (413, 415, 400), 404. */
 export function createProjectRoutes({
@@ -54,11 +59,14 @@ export function createProjectRoutes({
           },
         },
         async (request, reply) => {
-          const { name, repository, ref, settings } = request.body;
+          const { name, repository, codeHost, codeHostUrl, credential, ref, settings } = request.body;
           const project = accepted(
             await projects.create({
               name: name.trim(),
               ...(repository === undefined ? {} : { repository }),
+              ...(codeHost === undefined ? {} : { codeHost }),
+              ...(codeHostUrl === undefined ? {} : { codeHostUrl }),
+              ...readCredential(credential),
               ...(ref === undefined ? {} : { ref }),
               ...(settings === undefined ? {} : { settings: knownSettings(settings) }),
             }),
@@ -84,10 +92,11 @@ export function createProjectRoutes({
           },
         },
         async (request) => {
-          const { name, ref, settings } = request.body;
+          const { name, ref, credential, settings } = request.body;
           const answer = await projects.update(requireId(request.params.id), {
             ...(name === undefined ? {} : { name: name.trim() }),
             ...(ref === undefined ? {} : { ref }),
+            ...readCredential(credential),
             ...(settings === undefined ? {} : { settings: knownSettings(settings) }),
           });
           if (answer === undefined) throw new ApiError("not_found");
@@ -164,25 +173,19 @@ function accepted(answer: ProjectAnswer): Project {
 
 /** Stores nothing that the API does not know. */
 function knownSettings(settings: ProjectSettings): ProjectSettings {
-  const known = pickPresent(settings, ["docsPath", "allow", "instructions", "archiveOnMerge", "newMdxCode"]);
-  return settings.analytics === undefined ? known : { ...known, analytics: knownAnalytics(settings.analytics) };
+  return Clean(projectSettingsSchema, settings) as ProjectSettings;
 }
 
-function knownAnalytics(settings: AnalyticsSettings): AnalyticsSettings {
-  return pickPresent(settings, [
-    "origins",
-    "ai",
-    "peopleSources",
-    "agentSources",
-    "saltRotation",
-    "globalPrivacyControl",
-    "retentionDays",
-  ]);
-}
-
-function pickPresent<Given extends object>(given: Given, names: readonly (keyof Given)[]): Partial<Given> {
-  const present = names.filter((name) => given[name] !== undefined);
-  return Object.fromEntries(present.map((name) => [name, given[name]])) as Partial<Given>;
+function readCredential(given: GivenCredential | undefined): { credential?: CodeHostCredential } {
+  if (given === undefined) return {};
+  const { token, githubApp } = given;
+  if ((token === undefined) === (githubApp === undefined)) {
+    const message = "credential: give either a token or a githubApp.";
+    throw new ApiError("invalid_request", { message, details: [{ message }] });
+  }
+  if (githubApp === undefined) return { credential: { type: "token", token: token ?? "" } };
+  const { appId, installationId = null, privateKey } = githubApp;
+  return { credential: { type: "github-app", appId, installationId, privateKey } };
 }
 
 /** No new job can appear meanwhile: the project's keys are revoked. */

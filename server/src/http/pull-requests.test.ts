@@ -26,6 +26,7 @@ beforeAll(async () => {
             ? {
                 id,
                 name: "Docs",
+                codeHost: "builtin",
                 repository: testing.host.repositoryUrl(id),
                 ref: "main",
                 state: "ready",

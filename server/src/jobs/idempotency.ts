@@ -19,11 +19,11 @@ class KeyTakenError extends Error {}
  * Runs an operation in a transaction that also stores its answer under the client's key, so that the two cannot part.
  * The same key and request within 24 hours gets the stored answer; the same key with another request is refused.
  */
-export async function withIdempotency<Refused extends string>(
+export async function withIdempotency<Refusal extends { refused: string }>(
   database: Kysely<Schema>,
   request: Request,
-  operation: (transaction: Kysely<Schema>) => Promise<{ job: Job } | { refused: Refused }>,
-): Promise<{ job: Job } | { refused: Refused | "idempotency_conflict" }> {
+  operation: (transaction: Kysely<Schema>) => Promise<{ job: Job } | Refusal>,
+): Promise<{ job: Job } | Refusal | { refused: "idempotency_conflict" }> {
   const { idempotency } = request;
   if (idempotency === undefined) return database.transaction().execute(operation);
   for (;;) {

@@ -3,6 +3,7 @@ import type { Models } from "../agent/models/models.ts";
 import type { CodeHost } from "../codehost/codehost.ts";
 import type { CodeHosts } from "../codehost/codehosts.ts";
 import type { Schema } from "../database/schema.ts";
+import type { ProjectCredentials } from "../projects/credentials.ts";
 import type { Mirror, Mirrors } from "../workspace/mirror.ts";
 import type { JobState } from "./job-state.ts";
 import type { JobLimits } from "./limits.ts";
@@ -11,6 +12,7 @@ import type { Hold } from "./record.ts";
 export interface JobRunDependencies {
   database: Kysely<Schema>;
   codeHosts: Pick<CodeHosts, "of">;
+  credentials: Pick<ProjectCredentials, "read">;
   mirrors: Mirrors;
   models: Models;
   limits: JobLimits;

@@ -69,3 +69,13 @@ export function notesOfTurn(transcript: Transcript): number {
   const start = transcript.findLastIndex((entry) => entry.type === "prompt");
   return transcript.slice(start).filter((entry) => entry.type === "note").length;
 }
+
+/** What the job has cost so far, in US dollars; null when a price is not known. */
+export async function loadCostUsd(database: Kysely<Schema>, jobId: string): Promise<number | null> {
+  const { cost_nano_usd: cost } = await database
+    .selectFrom("jobs")
+    .select("cost_nano_usd")
+    .where("id", "=", jobId)
+    .executeTakeFirstOrThrow();
+  return cost === null ? null : cost / 1e9;
+}

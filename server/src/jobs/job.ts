@@ -30,12 +30,29 @@ export interface JobEvent {
   createdAt: string;
 }
 
+/** What a job is created with; what is absent is the project's. */
+export interface JobCreation {
+  prompt: string;
+  /** The branch to start from and to open the pull request against; one that the project allows. */
+  ref?: string;
+  /** Open the pull request as a draft. */
+  draft?: boolean;
+  /** `provider:model`; one that the project allows. */
+  model?: string;
+}
+
+/** A field asks for what the project does not allow. The message names the field and what is allowed. */
+export interface InvalidJob {
+  refused: "invalid_request";
+  message: string;
+}
+
 /** What the HTTP layer asks of the jobs. `not_found` also stands for another project's job. */
 export interface Jobs {
   create(
     projectId: string,
-    request: { prompt: string; idempotency?: Idempotency },
-  ): Promise<{ job: Job } | { refused: "not_found" | "idempotency_conflict" }>;
+    request: JobCreation & { idempotency?: Idempotency },
+  ): Promise<{ job: Job } | { refused: "not_found" | "idempotency_conflict" } | InvalidJob>;
   get(projectId: string, jobId: string): Promise<Job | undefined>;
   /** Newest first. `cursor` is the `nextCursor` of the page before. */
   list(

@@ -1,19 +1,23 @@
 import { sql, type Kysely, type Selectable } from "kysely";
+import type { CodeHosts } from "../codehost/codehosts.ts";
 import { createRowLoader } from "../database/row-loader.ts";
 import type { JobsTable, Schema } from "../database/schema.ts";
 import { createId } from "../ids.ts";
 import { followEvents } from "./events.ts";
+import { choiceProblem } from "./choices.ts";
 import { withIdempotency } from "./idempotency.ts";
-import type { Job, Jobs } from "./job.ts";
+import type { InvalidJob, Job, Jobs } from "./job.ts";
 import { appendEvents } from "./record.ts";
 import type { JobSignals } from "./signals.ts";
+
+type NotFound = { refused: "not_found" };
 
 export interface JobsDependencies {
   database: Kysely<Schema>;
   signals: Pick<JobSignals, "onJobEvent">;
   /** The model that new jobs are created with, e.g. `docent:offline`. */
   modelName: string;
-  repositoryUrl(repository: string): string;
+  repositoryUrl: CodeHosts["repositoryUrl"];
   clock: () => Date;
 }
 
@@ -47,32 +51,39 @@ export function createJobs({ database, signals, modelName, repositoryUrl, clock 
   }
 
   return {
-    create: (projectId, { prompt, idempotency }) =>
-      withIdempotency(database, { projectId, operation: "create", idempotency, clock }, async (transaction) => {
-        const project = await transaction
-          .selectFrom("projects")
-          .select(["repository", "ref"])
-          .where("id", "=", projectId)
-          .where("deleted_at", "is", null)
-          .executeTakeFirst();
-        if (project === undefined) return { refused: "not_found" };
-        const now = clock();
-        const row = await transaction
-          .insertInto("jobs")
-          .values({
-            id: createId("job", now),
-            project_id: projectId,
-            status: "active",
-            model: modelName,
-            repository_url: repositoryUrl(project.repository),
-            ref: project.ref,
-            created_at: now,
-          })
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        await insertMessage(transaction, row.id, prompt, now);
-        return { job: toJob(row) };
-      }),
+    create: (projectId, { prompt, idempotency, ...choices }) =>
+      withIdempotency<NotFound | InvalidJob>(
+        database,
+        { projectId, operation: "create", idempotency, clock },
+        async (transaction) => {
+          const project = await transaction
+            .selectFrom("projects")
+            .select(["repository", "code_host", "code_host_url", "ref", "settings"])
+            .where("id", "=", projectId)
+            .where("deleted_at", "is", null)
+            .executeTakeFirst();
+          if (project === undefined) return { refused: "not_found" };
+          const problem = choiceProblem(project, modelName, choices);
+          if (problem !== undefined) return { refused: "invalid_request", message: problem };
+          const now = clock();
+          const row = await transaction
+            .insertInto("jobs")
+            .values({
+              id: createId("job", now),
+              project_id: projectId,
+              status: "active",
+              model: choices.model ?? project.settings.model ?? modelName,
+              repository_url: repositoryUrl(project),
+              ref: choices.ref ?? project.ref,
+              draft: choices.draft ?? project.settings.pullRequests?.draft ?? false,
+              created_at: now,
+            })
+            .returningAll()
+            .executeTakeFirstOrThrow();
+          await insertMessage(transaction, row.id, prompt, now);
+          return { job: toJob(row) };
+        },
+      ),
 
     async get(projectId, jobId) {
       const row = await jobRow(projectId, jobId);
@@ -95,7 +106,7 @@ export function createJobs({ database, signals, modelName, repositoryUrl, clock 
     },
 
     message: (projectId, jobId, { prompt, idempotency }) =>
-      withIdempotency(
+      withIdempotency<NotFound | { refused: "archived" }>(
         database,
         { projectId, operation: `message ${jobId}`, idempotency, clock },
         async (transaction) => {

@@ -1,17 +1,17 @@
+import type { CommitContent } from "../workspace/commit.ts";
 import type { PublishIntent } from "../database/schema.ts";
 import type { Mirror } from "../workspace/mirror.ts";
 import type { FileChange } from "../workspace/tree.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import { DOCENT, readCommitStyle } from "./commit-style.ts";
 import { carryOver } from "./carry-over.ts";
 import type { JobRun } from "./job-run.ts";
-import { loadUnansweredPrompts, notesOfTurn } from "./job-state.ts";
+import { loadCostUsd, loadUnansweredPrompts, notesOfTurn } from "./job-state.ts";
 import { describeFaults, prepareProposal, REVIEW_ROUNDS_MAX } from "./proposal.ts";
 import { carryOut, recordIntent } from "./publish.ts";
 import { commitMessage, pullRequestText } from "./pull-request-text.ts";
 import type { PublishedPullRequest, TurnOutcome } from "./turn-end.ts";
 import type { Turn } from "./turn-start.ts";
-
-const AUTHOR = { name: "Docent", email: "docent@localhost" };
 
 type Carried = Awaited<ReturnType<typeof carryOver>>;
 
@@ -38,18 +38,29 @@ export async function publishTurn(
 
   const continues = job.branch === turn.branch;
   const existing = continues ? await codeHost.findPullRequest(project.repository, turn.branch) : undefined;
-  const message = commitMessage(finish.title, finish.summary, job.id);
-  const commit = await makeCommit(mirror, turn, proposal.changes, message);
+  const style = await readCommitStyle(dependencies.credentials, project);
+  if ("refused" in style) return { failed: style.refused };
+  const message = commitMessage(finish.title, finish.summary, job.id, style);
+  const { commit, signature } = await makeCommit(mirror, turn, proposal.changes, { ...style, message });
   const text = pullRequestText({
     ...finish,
     prompts: await loadUnansweredPrompts(database, job.id),
     proposal,
     model: job.model,
+    costUsd: await loadCostUsd(database, job.id),
     jobId: job.id,
     commit,
     existing: existing?.state === "open" ? existing : null,
   });
-  const intent = { branch: turn.branch, commit, message, expected: continues ? turn.baseCommit : null, ...text };
+  const intent: PublishIntent = {
+    branch: turn.branch,
+    commit,
+    message,
+    author: style.author,
+    ...(signature === undefined ? {} : { signature }),
+    expected: continues ? turn.baseCommit : null,
+    ...text,
+  };
   signal.throwIfAborted();
   await recordIntent(database, hold, intent);
   const published = await carryOut(dependencies, hold, state, mirror, intent);
@@ -74,10 +85,27 @@ export async function resumePublication(
   intent: PublishIntent,
 ): Promise<PublishedPullRequest | "moved"> {
   // The commit may lie only on the machine of the worker that made it. Made again, it is the same one.
-  await makeCommit(mirror, turn, await workspace.changes(), intent.message);
+  const { message, author = DOCENT, signature } = intent;
+  const sign = signature === undefined ? {} : { sign: () => signature };
+  await makeCommit(mirror, turn, await workspace.changes(), { message, author, ...sign });
   return carryOut(dependencies, hold, state, mirror, intent);
 }
 
-function makeCommit(mirror: Mirror, turn: Turn, changes: FileChange[], message: string): Promise<string> {
-  return mirror.commit({ parent: turn.baseCommit, changes, message, author: AUTHOR, date: turn.startedAt });
+/** `signature`: as it stands in the commit, when it is signed. */
+async function makeCommit(
+  mirror: Mirror,
+  turn: Turn,
+  changes: FileChange[],
+  { message, author, sign }: Pick<CommitContent, "message" | "author" | "sign">,
+): Promise<{ commit: string; signature?: string }> {
+  let signature: string | undefined;
+  const commit = await mirror.commit({
+    parent: turn.baseCommit,
+    changes,
+    message,
+    author,
+    date: turn.startedAt,
+    ...(sign === undefined ? {} : { sign: (payload: Buffer) => (signature = sign(payload)) }),
+  });
+  return signature === undefined ? { commit } : { commit, signature };
 }

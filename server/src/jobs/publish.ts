@@ -71,6 +71,9 @@ export async function carryOut(
     body: intent.body,
     headBranch: intent.branch,
     baseBranch: job.ref,
+    draft: job.draft,
+    labels: project.settings.pullRequests?.labels ?? [],
+    reviewers: project.settings.pullRequests?.reviewers ?? [],
   });
   return { branch: intent.branch, number: opened.number, url: opened.url, state: opened.state };
 }

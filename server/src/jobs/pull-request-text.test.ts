@@ -13,6 +13,7 @@ const base = {
   title: "Rename Hub",
   summary: "Renamed it.",
   model: "docent:offline",
+  costUsd: 0,
   jobId: "job_1",
   commit: "1".repeat(40),
   existing: null,
@@ -61,6 +62,18 @@ test("a follow-up keeps the title and adds to the body", () => {
 });
 
 test("a commit's message ends with its job", () => {
-  expect(commitMessage("T", "S", "job_1")).toBe("T\n\nS\n\nDocent-Job: job_1\n");
-  expect(commitMessage("T", "", "job_1")).toBe("T\n\nDocent-Job: job_1\n");
+  const plain = { trailers: [] };
+  expect(commitMessage("T", "S", "job_1", plain)).toBe("T\n\nS\n\nDocent-Job: job_1\n");
+  expect(commitMessage("T", "", "job_1", plain)).toBe("T\n\nDocent-Job: job_1\n");
+  const trailers = ["Co-authored-by: A <a@example.com>", "Signed-off-by: B <b@example.com>"];
+  expect(commitMessage("T", "S", "job_1", { trailers })).toBe(`T\n\nS\n\nDocent-Job: job_1\n${trailers.join("\n")}\n`);
+});
+
+test.each([
+  [null, "job `job_1`.*"],
+  [0, "job `job_1`.*"],
+  [1.239, "job `job_1`, for $1.24.*"],
+  [0.000_123, "job `job_1`, for $0.00012.*"],
+])("a cost of %s is told as it is", (costUsd, end) => {
+  expect(pullRequestText({ ...base, costUsd, prompts: ["x"], proposal: proposal(1) }).body).toContain(end);
 });

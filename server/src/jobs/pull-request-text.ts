@@ -17,12 +17,14 @@ export function pullRequestText(options: {
   prompts: readonly string[];
   proposal: Proposal;
   model: string;
+  /** Of the job so far, follow-ups included; null when the model's price is not known. */
+  costUsd: number | null;
   jobId: string;
   commit: string;
   /** The pull request that a follow-up goes on with: it keeps its title, and its body grows. */
   existing: PullRequestContent | null;
 }): PullRequestText {
-  const { title, summary, prompts, proposal, model, jobId, commit, existing } = options;
+  const { title, summary, prompts, proposal, model, costUsd, jobId, commit, existing } = options;
   const section = [
     summary.trim(),
     `**${plural(proposal.changes.length, "file")} changed**\n\n${fileList(proposal)}`,
@@ -36,10 +38,12 @@ export function pullRequestText(options: {
     .join("\n\n");
   if (existing !== null) {
     // The commit tells two follow-ups apart that say the same.
-    const addition = `---\n\n### Follow-up: ${title} (\`${commit.slice(0, 7)}\`)\n\n${section}\n`;
+    const cost = costUsd === null || costUsd === 0 ? "" : `\n*${formatCost(costUsd)} for the job so far.*\n`;
+    const addition = `---\n\n### Follow-up: ${title} (\`${commit.slice(0, 7)}\`)\n\n${section}\n${cost}`;
     return { title: existing.title, body: addToBody(existing.body, addition), addition };
   }
-  const body = `${section}\n\n*Made by Docent with \`${model}\`, job \`${jobId}\`.*\n`;
+  const cost = costUsd === null || costUsd === 0 ? "" : `, for ${formatCost(costUsd)}`;
+  const body = `${section}\n\n*Made by Docent with \`${model}\`, job \`${jobId}\`${cost}.*\n`;
   return { title, body, addition: null };
 }
 
@@ -49,9 +53,20 @@ export function addToBody(body: string, addition: string): string {
 }
 
 /** The commit's message. */
-export function commitMessage(title: string, summary: string, jobId: string): string {
+export function commitMessage(
+  title: string,
+  summary: string,
+  jobId: string,
+  { trailers }: { trailers: readonly string[] },
+): string {
   const body = summary.trim();
-  return `${title}\n\n${body === "" || body === title ? "" : `${body}\n\n`}Docent-Job: ${jobId}\n`;
+  const end = [`Docent-Job: ${jobId}`, ...trailers].join("\n");
+  return `${title}\n\n${body === "" || body === title ? "" : `${body}\n\n`}${end}\n`;
+}
+
+/** Below a cent the first two digits that say something. */
+function formatCost(usd: number): string {
+  return `$${usd >= 0.01 ? usd.toFixed(2) : usd.toPrecision(2)}`;
 }
 
 function fileList({ changes }: Proposal): string {

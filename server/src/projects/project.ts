@@ -1,10 +1,12 @@
-import type { ProjectSettings } from "../database/schema.ts";
+import type { CodeHostCredential } from "../codehost/connection.ts";
+import type { CodeHostName, ProjectSettings } from "../database/schema.ts";
 
 /** A project as the API answers it. Every field is always present. */
 export interface Project {
   id: string;
   name: string;
-  /** The repository's full URL on the code host, as it is cloned. */
+  codeHost: CodeHostName;
+  /** The repository's full URL on the code host. */
   repository: string;
   /** The branch that jobs start from. `HEAD` while an import has not yet told the source's default branch. */
   ref: string;
@@ -18,8 +20,17 @@ export interface Project {
 
 export interface ProjectCreation {
   name: string;
-  /** An http(s) Git URL or an absolute path on the server's machine. Absent: an empty documentation repository. */
+  /**
+   * Built-in host: what to import, an http(s) Git URL or an absolute path on the server's machine; absent for an empty
+   * documentation repository. Another host: the repository to work on, its URL or `owner/name`.
+   */
   repository?: string;
+  /** Absent: `builtin`. */
+  codeHost?: CodeHostName;
+  /** Where people open the code host, when the repository's URL does not say it. */
+  codeHostUrl?: string;
+  /** Of the code host. Absent: the server's own. */
+  credential?: CodeHostCredential;
   /** The branch that jobs start from. Absent: the source's default branch. */
   ref?: string;
   settings?: ProjectSettings;
@@ -28,6 +39,8 @@ export interface ProjectCreation {
 export interface ProjectUpdate {
   name?: string;
   ref?: string;
+  /** Replaces the code host's. */
+  credential?: CodeHostCredential;
   /** Replaces the settings as a whole. */
   settings?: ProjectSettings;
 }

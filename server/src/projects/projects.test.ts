@@ -6,7 +6,7 @@ import { createGitServer, listen } from "../codehost/builtin/testing/git-server.
 import { commitFiles, createTestHost, git, type TestHost } from "../codehost/builtin/testing/host.ts";
 import { runGit } from "../git/git.ts";
 import type { Project, Projects } from "./project.ts";
-import { createProjects } from "./projects.ts";
+import { createTestProjects } from "./testing/projects.ts";
 
 let testing: TestHost;
 let projects: Projects;
@@ -19,7 +19,7 @@ const servers: Server[] = [];
 
 function makeProjects(): Projects {
   const { host: builtinHost, database, secret, clock } = testing;
-  return createProjects({ database: database.database, builtinHost, secret, clock, log });
+  return createTestProjects({ database: database.database, builtinHost, secret, clock, log }).projects;
 }
 
 beforeAll(async () => {

@@ -1,19 +1,27 @@
-import type { Kysely, Selectable } from "kysely";
+import type { Insertable, Kysely, Selectable } from "kysely";
 import type { Secret } from "../access/secret.ts";
 import type { BuiltinHost } from "../codehost/builtin/builtin.ts";
 import { createImportRows } from "../codehost/builtin/import-rows.ts";
 import { parseSource } from "../codehost/builtin/source.ts";
 import { commitStarter } from "../codehost/builtin/starter.ts";
-import type { ProjectsTable, Schema } from "../database/schema.ts";
+import type { CodeHosts } from "../codehost/codehosts.ts";
+import { readRepositoryAddress } from "../codehost/repository-address.ts";
+import type { CodeHostName, ProjectSettings, ProjectsTable, Schema } from "../database/schema.ts";
 import { ApiError } from "../errors.ts";
 import { createId } from "../ids.ts";
 import { createImports } from "./imports.ts";
-import type { Project, Projects } from "./project.ts";
+import type { ProjectCredentials } from "./credentials.ts";
+import { lookAtRepository } from "./look-at-repository.ts";
+import type { Project, ProjectCreation, Projects } from "./project.ts";
 import { refProblem, settingsProblem } from "./settings.ts";
 
 export interface ProjectsDependencies {
   database: Kysely<Schema>;
   builtinHost: BuiltinHost;
+  codeHosts: CodeHosts;
+  credentials: ProjectCredentials;
+  /** What is wrong with a model's name, or what it lacks here; undefined when it can be used. */
+  modelProblem(model: string): string | undefined;
   secret: Secret;
   clock: () => Date;
   log: { error(fields: object, message: string): void };
@@ -26,13 +34,15 @@ function elsewhere(): ApiError {
 }
 
 type Row = Selectable<ProjectsTable> & {
-  repository_state: "importing" | "ready" | "failed";
+  /** Null on other code hosts, where nothing is imported. */
+  repository_state: "importing" | "ready" | "failed" | null;
   import_error: string | null;
 };
 
 const STARTER_BRANCH = "main";
 
-export function createProjects({ database, builtinHost, secret, clock, log }: ProjectsDependencies): Projects {
+export function createProjects(dependencies: ProjectsDependencies): Projects {
+  const { database, builtinHost, codeHosts, credentials, modelProblem, secret, clock, log } = dependencies;
   const importRows = createImportRows(database, secret, clock);
   const imports = createImports({ database, builtinHost, importRows, log });
 
@@ -40,9 +50,10 @@ export function createProjects({ database, builtinHost, secret, clock, log }: Pr
     return {
       id: row.id,
       name: row.name,
-      repository: builtinHost.repositoryUrl(row.repository),
+      codeHost: row.code_host,
+      repository: codeHosts.repositoryUrl(row),
       ref: row.ref,
-      state: row.repository_state,
+      state: row.repository_state ?? "ready",
       importError: row.import_error,
       settings: row.settings,
       createdAt: row.created_at.toISOString(),
@@ -52,7 +63,9 @@ export function createProjects({ database, builtinHost, secret, clock, log }: Pr
   function selectProjects() {
     return database
       .selectFrom("projects")
-      .innerJoin("builtin_repositories", "builtin_repositories.name", "projects.repository")
+      .leftJoin("builtin_repositories", (join) =>
+        join.onRef("builtin_repositories.name", "=", "projects.repository").on("projects.code_host", "=", "builtin"),
+      )
       .selectAll("projects")
       .select(["builtin_repositories.state as repository_state", "builtin_repositories.import_error"])
       .where("projects.deleted_at", "is", null);
@@ -65,47 +78,99 @@ export function createProjects({ database, builtinHost, secret, clock, log }: Pr
   async function newBranchProblem(row: Row, ref: string): Promise<string | undefined> {
     const problem = refProblem(ref);
     if (problem !== undefined) return problem;
+    // On another code host a missing branch is noticed by the next job, which says so.
+    if (row.code_host !== "builtin") return undefined;
     if (builtinHost.repositories === null) throw elsewhere();
     if (row.repository_state === "importing") return "ref: wait until the repository is imported.";
     const known = row.repository_state === "failed" || (await builtinHost.hasBranch(row.repository, ref));
     return known ? undefined : `ref: the repository has no branch ${ref}.`;
   }
 
-  return {
-    async create({ name, repository, ref, settings = {} }) {
-      const problem = (ref === undefined ? undefined : refProblem(ref)) ?? settingsProblem(settings);
-      if (problem !== undefined) return { refused: problem };
-      if (repository === undefined && ref !== undefined && ref !== STARTER_BRANCH) {
-        return { refused: `ref: a new repository has the branch ${STARTER_BRANCH} only.` };
-      }
-      const source = repository === undefined ? null : await parseSource(repository);
-      if (source !== null && "refused" in source) return source;
-      if (builtinHost.repositories === null) {
-        throw elsewhere();
-      }
-      const now = clock();
-      const id = createId("prj", now);
-      if (source === null) await commitStarter(await builtinHost.repositories.create(id), name, now);
-      const branch = ref ?? (source === null ? STARTER_BRANCH : "HEAD");
-      await database.transaction().execute(async (transaction) => {
-        await importRows.add(id, source, branch, transaction);
-        await transaction
-          .insertInto("projects")
-          .values({
-            id,
-            name,
-            code_host: "builtin",
-            repository: id,
-            ref: branch,
-            settings: JSON.stringify(settings),
-            created_at: now,
-            deleted_at: null,
-          })
-          .execute();
+  async function insertProject(
+    transaction: Kysely<Schema>,
+    project: Pick<Insertable<ProjectsTable>, "id" | "name" | "repository" | "ref"> & {
+      host: CodeHostName;
+      url: string | null;
+      settings: ProjectSettings;
+      now: Date;
+    },
+  ): Promise<void> {
+    const { id, name, host, url, repository, ref, settings, now } = project;
+    await transaction
+      .insertInto("projects")
+      .values({
+        id,
+        name,
+        code_host: host,
+        code_host_url: url,
+        repository,
+        ref,
+        settings: JSON.stringify(settings),
+        created_at: now,
+        deleted_at: null,
+      })
+      .execute();
+  }
+
+  async function createBuiltin({ name, repository, ref, settings = {} }: ProjectCreation) {
+    if (repository === undefined && ref !== undefined && ref !== STARTER_BRANCH) {
+      return { refused: `ref: a new repository has the branch ${STARTER_BRANCH} only.` };
+    }
+    const source = repository === undefined ? null : await parseSource(repository);
+    if (source !== null && "refused" in source) return source;
+    if (builtinHost.repositories === null) throw elsewhere();
+    const now = clock();
+    const id = createId("prj", now);
+    if (source === null) await commitStarter(await builtinHost.repositories.create(id), name, now);
+    const branch = ref ?? (source === null ? STARTER_BRANCH : "HEAD");
+    await database.transaction().execute(async (transaction) => {
+      await importRows.add(id, source, branch, transaction);
+      await insertProject(transaction, {
+        id,
+        name,
+        host: "builtin",
+        url: null,
+        repository: id,
+        ref: branch,
+        settings,
+        now,
       });
-      if (source !== null) imports.start(id);
-      const row = await getRow(id);
-      if (row === undefined) throw new Error(`The project ${id} vanished while it was made.`);
+    });
+    if (source !== null) imports.start(id);
+    return { id };
+  }
+
+  async function createOutside(host: Exclude<CodeHostName, "builtin">, creation: ProjectCreation) {
+    const { name, repository: given, codeHostUrl, settings = {} } = creation;
+    if (given === undefined) return { refused: `repository: name the repository on ${host} to work on.` };
+    const address = readRepositoryAddress(host, given, codeHostUrl);
+    if ("refused" in address) return address;
+    const credential = creation.credential ?? address.credential;
+    const { url, repository } = address;
+    const found = await lookAtRepository(() => codeHosts.connect(address, credential), repository);
+    if ("refused" in found) return found;
+    const now = clock();
+    const id = createId("prj", now);
+    await database.transaction().execute(async (transaction) => {
+      const ref = creation.ref ?? found.defaultBranch;
+      await insertProject(transaction, { id, name, host, url, repository, ref, settings, now });
+      if (credential !== null) await credentials.write(id, "code-host", JSON.stringify(credential), transaction);
+    });
+    return { id };
+  }
+
+  return {
+    async create(creation) {
+      const { ref, settings = {}, codeHost = "builtin" } = creation;
+      const problem = (ref === undefined ? undefined : refProblem(ref)) ?? settingsProblem(settings, modelProblem);
+      if (problem !== undefined) return { refused: problem };
+      if (codeHost === "builtin" && (creation.credential ?? creation.codeHostUrl) !== undefined) {
+        return { refused: "codeHost: credential and codeHostUrl are for github, gitlab and gitea." };
+      }
+      const made = await (codeHost === "builtin" ? createBuiltin(creation) : createOutside(codeHost, creation));
+      if ("refused" in made) return made;
+      const row = await getRow(made.id);
+      if (row === undefined) throw new Error(`The project ${made.id} vanished while it was made.`);
       return { project: toProject(row) };
     },
 
@@ -118,13 +183,20 @@ export function createProjects({ database, builtinHost, secret, clock, log }: Pr
       return (await selectProjects().orderBy("projects.id", "desc").execute()).map(toProject);
     },
 
-    async update(id, { name, ref, settings }) {
+    async update(id, { name, ref, credential, settings }) {
       const row = await getRow(id);
       if (row === undefined) return undefined;
       const problem =
         (ref === undefined || ref === row.ref ? undefined : await newBranchProblem(row, ref)) ??
-        (settings === undefined ? undefined : settingsProblem(settings));
+        (settings === undefined ? undefined : settingsProblem(settings, modelProblem));
       if (problem !== undefined) return { refused: problem };
+      if (credential !== undefined) {
+        const { code_host: host, code_host_url: url, repository } = row;
+        if (host === "builtin" || url === null) return { refused: "credential: the built-in code host needs none." };
+        const found = await lookAtRepository(() => codeHosts.connect({ host, url }, credential), repository);
+        if ("refused" in found) return found;
+        await credentials.write(id, "code-host", JSON.stringify(credential));
+      }
       const changes = {
         ...(name === undefined ? {} : { name }),
         ...(ref === undefined ? {} : { ref }),
@@ -158,6 +230,7 @@ export function createProjects({ database, builtinHost, secret, clock, log }: Pr
           .where("project_id", "=", id)
           .where("revoked_at", "is", null)
           .execute();
+        await transaction.deleteFrom("project_credentials").where("project_id", "=", id).execute();
         return true;
       });
       if (deleted) imports.abandon(id);

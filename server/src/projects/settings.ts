@@ -10,11 +10,65 @@ export function refProblem(ref: string): string | undefined {
 }
 
 /** What is wrong with the settings beyond their types, naming the field; undefined when nothing is. */
-export function settingsProblem({ docsPath }: ProjectSettings): string | undefined {
+export function settingsProblem(
+  settings: ProjectSettings,
+  modelProblem: (model: string) => string | undefined,
+): string | undefined {
+  return (
+    docsPathProblem(settings) ??
+    modelsProblem(settings, modelProblem) ??
+    webhookProblem(settings) ??
+    commitsProblem(settings) ??
+    contextProblem(settings)
+  );
+}
+
+function docsPathProblem({ docsPath }: ProjectSettings): string | undefined {
   if (docsPath === undefined || docsPath === "") return undefined;
   const parts = docsPath.split("/");
   if (!docsPath.includes("\\") && parts.every((part) => part !== "" && part !== "." && part !== "..")) return undefined;
   return "settings.docsPath: give a folder inside the repository, like docs or packages/site, without slashes at its ends and without . or .. parts.";
+}
+
+function modelsProblem(
+  { model, fallbackModel, models = [] }: ProjectSettings,
+  modelProblem: (model: string) => string | undefined,
+): string | undefined {
+  const named: [string, string | undefined][] = [
+    ["model", model],
+    ["fallbackModel", fallbackModel],
+    ...models.map((each, index): [string, string] => [`models.${index}`, each]),
+  ];
+  for (const [field, name] of named) {
+    const problem = name === undefined ? undefined : modelProblem(name);
+    if (problem !== undefined) return `settings.${field}: ${problem}`;
+  }
+  return undefined;
+}
+
+function webhookProblem({ webhookUrl }: ProjectSettings): string | undefined {
+  if (webhookUrl === undefined) return undefined;
+  const url = URL.parse(webhookUrl);
+  const isPlain = url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
+  return isPlain ? undefined : "settings.webhookUrl: give an http(s) URL without user info.";
+}
+
+function commitsProblem({ commits }: ProjectSettings): string | undefined {
+  if (commits === undefined || (commits.name === undefined) === (commits.email === undefined)) return undefined;
+  return "settings.commits: name and email go together.";
+}
+
+function contextProblem({ contextRepositories = [] }: ProjectSettings): string | undefined {
+  const names = new Set<string>();
+  for (const [index, { name, url }] of contextRepositories.entries()) {
+    const field = `settings.contextRepositories.${index}`;
+    if (names.has(name)) return `${field}.name: ${name} is there twice.`;
+    names.add(name);
+    const parsed = URL.parse(url);
+    const isPlain = parsed !== null && /^https?:$/.test(parsed.protocol) && parsed.username + parsed.password === "";
+    if (!isPlain) return `${field}.url: give an http(s) Git URL without user info.`;
+  }
+  return undefined;
 }
 
 /** Whether this is the origin of a website as browsers write it: scheme, host and port only, in lower case. */

@@ -11,6 +11,8 @@ export interface CommitContent {
   author: { name: string; email: string };
   /** Author and committer date, to the second, as UTC: the same content always gives the same commit. */
   date: Date;
+  /** Gives the armored signature over the commit without it. */
+  sign?: (payload: Buffer) => string;
 }
 
 /** Git ends a name at `<`, `>` and line breaks. */
@@ -34,8 +36,23 @@ export async function writeCommit(
   const name = cleanIdentity(content.author.name) || "Docent";
   const who = `${name} <${cleanIdentity(content.author.email)}> ${Math.floor(content.date.getTime() / 1000)} +0000`;
   const message = content.message.replaceAll("\0", "");
-  const lines = [`tree ${written}`, `parent ${content.parent}`, `author ${who}`, `committer ${who}`, "", message];
-  const commit = dependencies.objects.put("commit", Buffer.from(lines.join("\n"), "utf8"));
+  const headers = [`tree ${written}`, `parent ${content.parent}`, `author ${who}`, `committer ${who}`];
+  const unsigned = toBytes(headers, message);
+  const signed =
+    content.sign === undefined
+      ? unsigned
+      : toBytes([...headers, signatureHeader(content.parent, content.sign(unsigned))], message);
+  const commit = dependencies.objects.put("commit", signed);
   await dependencies.objects.flush();
   return commit;
+}
+
+function toBytes(headers: readonly string[], message: string): Buffer {
+  return Buffer.from([...headers, "", message].join("\n"), "utf8");
+}
+
+/** Repositories with SHA-256 names keep their signatures under a name of their own. */
+function signatureHeader(parent: string, signature: string): string {
+  const name = parent.length === 64 ? "gpgsig-sha256" : "gpgsig";
+  return `${name} ${signature.replaceAll("\n", "\n ")}`;
 }

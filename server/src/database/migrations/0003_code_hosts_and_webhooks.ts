@@ -36,7 +36,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       unique (repository, number, marker)
     )`.execute(db);
   await sql`
-    create index builtin_pull_request_comments_of on builtin_pull_request_comments (repository, number, id)`.execute(db);
+    create index builtin_pull_request_comments_of on builtin_pull_request_comments (repository, number, id)`.execute(
+    db,
+  );
 
   await sql`
     create table webhook_deliveries (
@@ -55,7 +57,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index webhook_deliveries_project on webhook_deliveries (project_id, id desc)`.execute(db);
   await sql`
-    create index webhook_deliveries_waiting on webhook_deliveries (next_attempt_at) where state = 'waiting'`.execute(db);
+    create index webhook_deliveries_waiting on webhook_deliveries (next_attempt_at) where state = 'waiting'`.execute(
+    db,
+  );
 
   await sql`
     create table webhook_receipts (

@@ -19,6 +19,7 @@ const KEYS: Record<string, { projectId: string; scope: KeyScope }> = {
 const project = (id: string): Project => ({
   id,
   name: `Docs <of> ${id}`,
+  codeHost: "builtin",
   repository: `http://docent.test/git/${id}.git`,
   ref: "main",
   state: "ready",

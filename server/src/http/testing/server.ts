@@ -15,7 +15,7 @@ import { createTestDatabase, type TestDatabase } from "../../database/testing/po
 import type { Jobs } from "../../jobs/job.ts";
 import { createJobs } from "../../jobs/jobs.ts";
 import type { Projects } from "../../projects/project.ts";
-import { createProjects } from "../../projects/projects.ts";
+import { createTestProjects } from "../../projects/testing/projects.ts";
 import { createGitRoutes } from "../git.ts";
 import { createHttpServer } from "../http.ts";
 import { createPullRequestRoutes } from "../pull-requests.ts";
@@ -60,18 +60,6 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const adminToken = "an-admin-token-of-the-tests";
   const keys = createKeys({ database, clock });
   const listeners = new Set<(jobId: string | null) => void>();
-  const jobs = createJobs({
-    database,
-    signals: {
-      onJobEvent(listener) {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
-      },
-    },
-    modelName: "docent:offline",
-    repositoryUrl: (repository) => `http://docent.test/git/${repository}.git`,
-    clock,
-  });
   const lines: string[] = [];
   let closed: Promise<void> | undefined;
   const directory = await mkdtemp(join(tmpdir(), "docent-test-server-"));
@@ -84,12 +72,25 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     clock,
   });
   const log = { error: (fields: object, message: string) => void lines.push(`${message} ${JSON.stringify(fields)}`) };
-  const projects = createProjects({ database, builtinHost, secret, clock, log });
+  const { projects, codeHosts, credentials } = createTestProjects({ database, builtinHost, secret, clock, log });
+  const jobs = createJobs({
+    database,
+    signals: {
+      onJobEvent(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+    modelName: "docent:offline",
+    repositoryUrl: codeHosts.repositoryUrl,
+    clock,
+  });
   const authorization = createAuthorization({ keys, adminToken });
   const app = await createHttpServer(
     {
       jobs: options.wrapJobs?.(jobs) ?? jobs,
       projects,
+      credentials,
       keys,
       authorization,
       limits: createLimits({ database, clock }),

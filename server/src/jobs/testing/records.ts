@@ -20,7 +20,7 @@ export function createTestJobs(database: Kysely<Schema>, clock: () => Date = () 
     database,
     signals: { onJobEvent: () => () => {} },
     modelName: "docent:offline",
-    repositoryUrl: (repository) => `http://localhost/git/${repository}.git`,
+    repositoryUrl: ({ repository }) => `http://localhost/git/${repository}.git`,
     clock,
   });
 }

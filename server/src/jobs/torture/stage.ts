@@ -12,7 +12,7 @@ import { migrate } from "../../database/migrate.ts";
 import { createTestStore } from "../../analytics/testing/store.ts";
 import { createNotifications } from "../../database/notifications.ts";
 import type { Schema } from "../../database/schema.ts";
-import { createProjects } from "../../projects/projects.ts";
+import { createTestProjects } from "../../projects/testing/projects.ts";
 import { createService, type Service } from "../../service.ts";
 import type { Jobs } from "../job.ts";
 import { createJobs } from "../jobs.ts";
@@ -120,7 +120,7 @@ export async function createStage(options: StageOptions): Promise<Stage> {
     secret: createSecret(Buffer.from(secret)),
     clock,
   });
-  const projects = createProjects({
+  const { projects, codeHosts } = createTestProjects({
     database,
     builtinHost,
     secret: createSecret(Buffer.from(secret)),
@@ -147,7 +147,7 @@ export async function createStage(options: StageOptions): Promise<Stage> {
       database,
       signals: createJobSignals(notifications),
       modelName: SCRIPTED_MODEL,
-      repositoryUrl: builtinHost.repositoryUrl,
+      repositoryUrl: codeHosts.repositoryUrl,
       clock,
     }),
     projectId: made.project.id,
