@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import { addImportCommand } from "./commands/import.ts";
+import { addCredentialCommands } from "./commands/credential.ts";
 import { addJobCommands } from "./commands/job.ts";
 import { addKeyCommands } from "./commands/key.ts";
 import { addProjectCommands } from "./commands/project.ts";
@@ -49,6 +50,7 @@ export async function runCli(args: readonly string[], context: CommandContext): 
   addWorkerCommand(program);
   addProjectCommands(program, context);
   addKeyCommands(program, context);
+  addCredentialCommands(program, context);
   addJobCommands(program, context, fail);
   addImportCommand(program, context, fail);
   addReportCommands(program, context);

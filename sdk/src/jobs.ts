@@ -50,9 +50,9 @@ export interface Jobs {
 const key = (options?: RequestOptions) => ({ credential: "api-key" as const, signal: options?.signal });
 
 export function createJobs(requester: Requester): Jobs {
-  const send = (prompt: string, options?: SendOptions) => ({
+  const send = (body: CreateJobBody | MessageJobBody, options?: SendOptions) => ({
     ...key(options),
-    body: { prompt },
+    body,
     headers: options?.idempotencyKey === undefined ? {} : { "Idempotency-Key": options.idempotencyKey },
   });
   const get: Jobs["get"] = (projectId, jobId, options) =>
@@ -63,10 +63,9 @@ export function createJobs(requester: Requester): Jobs {
   return {
     get,
     list,
-    create: (projectId, { prompt }, options) =>
-      requester.json("POST", path`/v2/agent/${projectId}/job`, send(prompt, options)),
-    message: (projectId, jobId, { prompt }, options) =>
-      requester.json("POST", path`/v2/agent/${projectId}/job/${jobId}/message`, send(prompt, options)),
+    create: (projectId, job, options) => requester.json("POST", path`/v2/agent/${projectId}/job`, send(job, options)),
+    message: (projectId, jobId, message, options) =>
+      requester.json("POST", path`/v2/agent/${projectId}/job/${jobId}/message`, send(message, options)),
     archive: (projectId, jobId, options) =>
       requester.json("POST", path`/v2/agent/${projectId}/job/${jobId}/archive`, key(options)),
     async *all(projectId, filter, options) {

@@ -1,4 +1,5 @@
 import { createAnalytics, type Analytics } from "./analytics.ts";
+import { createCredentials, type Credentials } from "./credentials.ts";
 import { createImports, type Imports } from "./imports.ts";
 import { createJobs, type Jobs } from "./jobs.ts";
 import { createKeys, type Keys } from "./keys.ts";
@@ -30,6 +31,7 @@ export type {
   ViewsReport,
   VisitorsReport,
 } from "./generated.ts";
+export type { CredentialName } from "./credentials.ts";
 export type { JobStatus } from "./jobs.ts";
 export type { KeyScope } from "./keys.ts";
 export type { Visitor } from "./visits.ts";
@@ -37,6 +39,7 @@ export type { Visitor } from "./visits.ts";
 export interface Docent {
   projects: Projects;
   keys: Keys;
+  credentials: Credentials;
   jobs: Jobs;
   pulls: Pulls;
   analytics: Analytics;
@@ -58,6 +61,7 @@ export function createDocent(options: DocentOptions): Docent {
   return {
     projects: createProjects(requester),
     keys: createKeys(requester),
+    credentials: createCredentials(requester),
     jobs: createJobs(requester),
     pulls: createPulls(requester),
     analytics: createAnalytics(requester),

@@ -8,6 +8,7 @@ import { json, parseCount, withProjectOptions, type ProjectOptions } from "./opt
 import { readPrompt } from "./prompt.ts";
 
 type SendOptions = ProjectOptions & { file?: string; watch?: boolean; verbose?: boolean; idempotencyKey?: string };
+type CreateOptions = SendOptions & { ref?: string; model?: string; draft?: boolean };
 type ListOptions = ProjectOptions & { status?: JobStatus; limit: number; all?: boolean };
 
 /** @param fail Called when the command worked and the job it showed had failed. */
@@ -19,15 +20,26 @@ export function addJobCommands(program: Command, context: CommandContext, fail: 
   withSending(withProjectOptions(group.command("create")))
     .description("give an instruction to the agent")
     .argument("[prompt]", "the instruction, or - to read it from stdin")
+    .option("--ref <branch>", "start from this branch; one that the project allows")
+    .option("--model <name>", "work with this model, as provider:model; one that the project allows")
+    .option("--draft", "open the pull request as a draft")
+    .option("--no-draft", "open it as an ordinary one")
     .addHelpText(
       "after",
       '\nExamples:\n  $ docent job create "fix broken links" --watch\n' +
         "  $ docent job create --file instruction.md --json\n  $ git log -3 -p | docent job create - --watch\n",
     )
-    .action(async (argument: string | undefined, options: SendOptions) => {
+    .action(async (argument: string | undefined, options: CreateOptions) => {
       const { docent, projectId } = connect(options);
       const prompt = await readPrompt(terminal, argument, options.file);
-      const job = await docent.jobs.create(projectId, { prompt }, { idempotencyKey: options.idempotencyKey });
+      const { ref, model, draft, idempotencyKey } = options;
+      const creation = {
+        prompt,
+        ...(ref === undefined ? {} : { ref }),
+        ...(model === undefined ? {} : { model }),
+        ...(draft === undefined ? {} : { draft }),
+      };
+      const job = await docent.jobs.create(projectId, creation, { idempotencyKey });
       await showSent(docent, projectId, job, prompt, options);
     });
 

@@ -4,12 +4,16 @@ import type { CommandContext } from "./context.ts";
 import { connectAsAdmin, requireProject } from "../connection.ts";
 import { CommandError } from "../failure.ts";
 import { formatFields } from "../table.ts";
+import { readCredentialOptions, withCredentialOptions, type CredentialOptions } from "./code-host.ts";
+import { withSettings } from "./settings.ts";
 import { json, parseCount, withAdminOptions, type AdminOptions } from "./option.ts";
 
 type AnalyticsSettings = NonNullable<ProjectSettings["analytics"]>;
 type Source = NonNullable<AnalyticsSettings["peopleSources"]>[number];
 
-interface UpdateOptions extends AdminOptions {
+interface UpdateOptions extends AdminOptions, CredentialOptions {
+  set?: string[];
+  unset?: string[];
   project?: string;
   name?: string;
   ref?: string;
@@ -30,8 +34,8 @@ const SOURCES = ["tracker", "middleware", "log", "api", ALL];
 
 /** `docent project update`: the service replaces settings as a whole, so what is not named here is sent along as it is. */
 export function addProjectUpdateCommand(group: Command, { terminal, env, fetch }: CommandContext): void {
-  withAdminOptions(group.command("update"))
-    .description("change a project: its name, its branch, how it counts readers; the rest stays as it is")
+  withCredentialOptions(withAdminOptions(group.command("update")))
+    .description("change a project: its name, its branch, its settings; the rest stays as it is")
     .option("--project <id>", "the project (default: DOCENT_PROJECT)")
     .option("--name <name>", "what people call it")
     .option("--ref <branch>", "the branch that jobs start from")
@@ -59,9 +63,16 @@ export function addProjectUpdateCommand(group: Command, { terminal, env, fetch }
     .option("--retention-days <days>", "how long views are kept, today included, or forever", (text) =>
       text === FOREVER ? FOREVER : parseCount(text),
     )
+    .option(
+      "--set <field=value>",
+      "a setting, as the API names it, like model=anthropic:claude-sonnet-5 or pullRequests.draft=true; may be given several times",
+      addTo,
+    )
+    .option("--unset <field>", "what holds without the setting; may be given several times", addTo)
     .addHelpText(
       "after",
       "\nExamples:\n  $ docent project update --origin https://docs.example.com\n" +
+        "  $ docent project update --set docsPath=docs --set 'allowedRefs=[\"release/*\"]' --unset model\n" +
         "  $ docent project update --people-source tracker --agent-source log --retention-days 365\n",
     )
     .action(async (options: UpdateOptions) => {
@@ -71,9 +82,15 @@ export function addProjectUpdateCommand(group: Command, { terminal, env, fetch }
       const changes: Parameters<Docent["projects"]["update"]>[1] = {};
       if (options.name !== undefined) changes.name = options.name;
       if (options.ref !== undefined) changes.ref = options.ref;
-      if (Object.keys(analytics).length > 0) {
+      Object.assign(changes, await readCredentialOptions(terminal, options));
+      const { set = [], unset = [] } = options;
+      if (Object.keys(analytics).length + set.length + unset.length > 0) {
         const { settings } = await projects.get(projectId);
-        changes.settings = { ...settings, analytics: withChanges(settings.analytics ?? {}, analytics) };
+        const counted =
+          Object.keys(analytics).length === 0
+            ? settings
+            : { ...settings, analytics: withChanges(settings.analytics ?? {}, analytics) };
+        changes.settings = withSettings(counted, set, unset);
       }
       if (Object.keys(changes).length === 0) {
         throw new CommandError("What is to change?", "Name it, as in --origin https://docs.example.com.");
@@ -110,10 +127,13 @@ function withChanges(before: AnalyticsSettings, changes: Changes): AnalyticsSett
   return Object.fromEntries(kept);
 }
 
-function describe({ id, name, ref, settings: { analytics = {} } }: Project): [string, string][] {
-  const its = Object.entries(analytics).map(([setting, value]): [string, string] => [
+function describe({ id, name, ref, settings: { analytics = {}, ...settings } }: Project): [string, string][] {
+  const its = Object.entries({ ...settings, ...analytics }).map(([setting, value]): [string, string] => [
     setting,
-    [value].flat().join(", "),
+    [value]
+      .flat()
+      .map((each) => (typeof each === "object" ? JSON.stringify(each) : String(each)))
+      .join(", "),
   ]);
   return [["id", id], ["name", name], ["ref", ref], ...its];
 }

@@ -1,36 +1,66 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Command } from "commander";
+import { Option, type Command } from "commander";
 import type { Project } from "@docent/sdk";
 import type { CommandContext } from "./context.ts";
 import { connectAsAdmin } from "../connection.ts";
 import { CommandError } from "../failure.ts";
 import { createSpinner } from "../spinner.ts";
 import { formatAge, formatFields, formatTable } from "../table.ts";
+import { readCredentialOptions, withCredentialOptions, type CredentialOptions } from "./code-host.ts";
 import { addProjectUpdateCommand } from "./project-update.ts";
 import { json, withAdminOptions, type AdminOptions } from "./option.ts";
+
+type CreateOptions = AdminOptions &
+  CredentialOptions & {
+    name: string;
+    repository?: string;
+    codeHost?: Project["codeHost"];
+    codeHostUrl?: string;
+    ref?: string;
+    wait: boolean;
+  };
 
 export function addProjectCommands(program: Command, context: CommandContext): void {
   const { terminal } = context;
   const connect = (options: AdminOptions) => connectAsAdmin(options, context.env, context.fetch);
   const group = program.command("project").description("documentation projects");
 
-  withAdminOptions(group.command("create"))
+  withCredentialOptions(withAdminOptions(group.command("create")))
     .description("make a project from a repository, or an empty one")
     .requiredOption("--name <name>", "what people call it")
-    .option("--repository <url>", "a Git URL, or a path on the service's machine; it is imported and never written to")
+    .option(
+      "--repository <url>",
+      "a Git URL, or a path on the service's machine, which is imported and never written to; with --code-host, the repository there",
+    )
+    .addOption(
+      new Option("--code-host <name>", "where to work on the repository and open pull requests").choices([
+        "builtin",
+        "github",
+        "gitlab",
+        "gitea",
+      ]),
+    )
+    .option("--code-host-url <url>", "where people open it, if the repository's URL does not say it")
     .option("--ref <branch>", "the branch that jobs start from (default: the repository's own)")
     .option("--no-wait", "return while the repository is still being imported")
     .addHelpText(
       "after",
       "\nExamples:\n  $ docent project create --name Docs --repository https://github.com/you/docs.git\n" +
-        "  $ docent project create --name Docs --repository ../docs --ref main --json\n",
+        "  $ docent project create --name Docs --repository ../docs --ref main --json\n" +
+        "  $ docent project create --name Docs --code-host github --repository you/docs --token-file token.txt\n",
     )
-    .action(async (options: AdminOptions & { name: string; repository?: string; ref?: string; wait: boolean }) => {
+    .action(async (options: CreateOptions) => {
       const docent = connect(options);
+      const { repository, codeHost = "builtin", codeHostUrl } = options;
       const created = await docent.projects.create({
         name: options.name,
-        ...(options.repository === undefined ? {} : { repository: absoluteIfLocal(options.repository) }),
+        ...(repository === undefined
+          ? {}
+          : { repository: codeHost === "builtin" ? absoluteIfLocal(repository) : repository }),
+        codeHost,
+        ...(codeHostUrl === undefined ? {} : { codeHostUrl }),
+        ...(await readCredentialOptions(terminal, options)),
         ...(options.ref === undefined ? {} : { ref: options.ref }),
       });
       const spinner = options.json === true ? undefined : createSpinner(terminal);
@@ -78,6 +108,7 @@ export function addProjectCommands(program: Command, context: CommandContext): v
     const fields = formatFields(terminal, [
       ["id", project.id],
       ["name", project.name],
+      ["code host", project.codeHost],
       ["repository", project.repository],
       ["ref", project.ref],
       ["state", project.state],
