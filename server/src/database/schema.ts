@@ -311,14 +311,25 @@ export interface ProjectCredentialsTable {
   updated_at: DefaultedTimestamp;
 }
 
+/** What a project's URL is told, as Standard Webhooks writes it (https://www.standardwebhooks.com). */
+export interface WebhookPayload {
+  type: string;
+  /** When it happened: ISO 8601 UTC. */
+  timestamp: string;
+  /** The job as the API answers it. */
+  data: object;
+}
+
 /** Status changes on their way to the project's URL, and what became of them. */
 export interface WebhookDeliveriesTable {
   /** Also the `webhook-id` that the receiver sees, the same at every attempt. */
   id: string;
   project_id: string;
   job_id: string;
+  /** Of the job's event that it tells of, 0 for its creation: what keeps a job's deliveries in order. */
+  position: number;
   type: string;
-  payload: JSONColumnType<object>;
+  payload: JSONColumnType<WebhookPayload>;
   /** `failed`: given up after the last attempt. */
   state: Generated<"waiting" | "delivered" | "failed">;
   attempts: Generated<number>;

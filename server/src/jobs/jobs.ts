@@ -1,13 +1,16 @@
-import { sql, type Kysely, type Selectable } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 import type { CodeHosts } from "../codehost/codehosts.ts";
 import { createRowLoader } from "../database/row-loader.ts";
 import type { JobsTable, Schema } from "../database/schema.ts";
 import { createId } from "../ids.ts";
+import { enqueueDelivery } from "../webhooks/out/outbox.ts";
+import { addMessage, insertMessage } from "./add-message.ts";
+import { archiveJob } from "./archive-job.ts";
 import { followEvents } from "./events.ts";
 import { choiceProblem } from "./choices.ts";
 import { withIdempotency } from "./idempotency.ts";
-import type { InvalidJob, Job, Jobs } from "./job.ts";
-import { appendEvents } from "./record.ts";
+import type { InvalidJob, Jobs } from "./job.ts";
+import { toJob } from "./job-row.ts";
 import type { JobSignals } from "./signals.ts";
 
 type NotFound = { refused: "not_found" };
@@ -80,7 +83,10 @@ export function createJobs({ database, signals, modelName, repositoryUrl, clock 
             })
             .returningAll()
             .executeTakeFirstOrThrow();
-          await insertMessage(transaction, row.id, prompt, now);
+          await insertMessage(transaction, row.id, { prompt }, now);
+          if (project.settings.webhookUrl !== undefined) {
+            await enqueueDelivery(transaction, { projectId, position: 0, job: toJob(row) });
+          }
           return { job: toJob(row) };
         },
       ),
@@ -113,17 +119,7 @@ export function createJobs({ database, signals, modelName, repositoryUrl, clock 
           const row = await lockJob(transaction, projectId, jobId);
           if (row === undefined) return { refused: "not_found" };
           if (row.status === "archived") return { refused: "archived" };
-          await insertMessage(transaction, jobId, prompt, clock());
-          if (row.status === "active") return { job: toJob(row) };
-          const woken = await transaction
-            .updateTable("jobs")
-            // The database's time, by which workers claim: a server whose clock is ahead must not hold a job back.
-            .set({ status: "active", failure_reason: null, pickups: 0, last_error: null, run_at: sql`now()` })
-            .where("id", "=", jobId)
-            .returningAll()
-            .executeTakeFirstOrThrow();
-          await appendEvents(transaction, jobId, [{ type: "status", data: { status: "active" } }]);
-          return { job: toJob(woken) };
+          return { job: toJob(await addMessage(transaction, row, { prompt }, { now: clock() })) };
         },
       ),
 
@@ -131,15 +127,7 @@ export function createJobs({ database, signals, modelName, repositoryUrl, clock 
       database.transaction().execute(async (transaction) => {
         const row = await lockJob(transaction, projectId, jobId);
         if (row === undefined || row.status === "archived") return row && toJob(row);
-        const archived = await transaction
-          .updateTable("jobs")
-          .set({ status: "archived", archived_at: clock(), failure_reason: null })
-          .where("id", "=", jobId)
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        await appendEvents(transaction, jobId, [{ type: "status", data: { status: "archived" } }]);
-        await sql`select pg_notify('job_archived', ${jobId})`.execute(transaction);
-        return toJob(archived);
+        return toJob(await archiveJob(transaction, jobId, clock()));
       }),
 
     async events(projectId, jobId, { after, signal }) {
@@ -152,30 +140,3 @@ export function createJobs({ database, signals, modelName, repositoryUrl, clock 
 }
 
 async function* noEvents(): AsyncGenerator<never> {}
-
-/** Stores a message, tells the event log, and wakes the workers when the transaction commits. */
-async function insertMessage(transaction: Kysely<Schema>, jobId: string, prompt: string, now: Date): Promise<void> {
-  const id = createId("msg", now);
-  await transaction.insertInto("job_messages").values({ id, job_id: jobId, prompt, created_at: now }).execute();
-  await appendEvents(transaction, jobId, [{ type: "message", data: { id, prompt } }]);
-  await sql`select pg_notify('jobs_ready', '')`.execute(transaction);
-}
-
-/** `prLink` stays null while a job is active, as its clients are promised; `pullRequest` already tells of an earlier one. */
-export function toJob(row: Selectable<JobsTable>): Job {
-  return {
-    id: row.id,
-    status: row.status,
-    source: { repository: row.repository_url, ref: row.ref },
-    model: row.model,
-    prLink: row.status === "active" ? null : row.pull_request_url,
-    createdAt: row.created_at.toISOString(),
-    archivedAt: row.archived_at?.toISOString() ?? null,
-    branch: row.branch,
-    pullRequest:
-      row.pull_request_number === null || row.pull_request_url === null || row.pull_request_state === null
-        ? null
-        : { url: row.pull_request_url, number: row.pull_request_number, state: row.pull_request_state },
-    failureReason: row.failure_reason,
-  };
-}

@@ -1,7 +1,9 @@
 import { sql, type Kysely, type Updateable } from "kysely";
 import type { JobsTable, Schema } from "../database/schema.ts";
 import type { FileChange } from "../workspace/tree.ts";
+import { enqueueDelivery } from "../webhooks/out/outbox.ts";
 import type { JobEvent } from "./job.ts";
+import { toJob } from "./job-row.ts";
 import { toStoredJson } from "./stored-json.ts";
 
 /** A worker's hold on a job: every write names the generation, and a later claim makes it void. */
@@ -90,7 +92,8 @@ export async function updateHeldJob(
 }
 
 /**
- * Appends events inside a transaction that has locked the job row.
+ * Appends events inside a transaction that has locked the job row, and written its new status: a change of status also
+ * goes to the project's webhook, if it has one.
  * @returns the position of the last one.
  */
 export async function appendEvents(
@@ -98,18 +101,27 @@ export async function appendEvents(
   jobId: string,
   events: readonly NewEvent[],
 ): Promise<number> {
-  const result = await sql<{ position: number }>`
+  const result = await sql<{ position: number; has_webhook: boolean }>`
     with job as (
       update jobs set last_position = last_position + ${events.length} where id = ${jobId}
-      returning id, last_position as position
+      returning id, last_position as position, project_id
     ), events as (
       insert into job_events (job_id, position, type, data)
       select job.id, job.position - ${events.length} + e.index, e.type, e.data
       from job, unnest(${events.map((event) => event.type)}::text[], ${events.map((event) => toStoredJson(event.data))}::jsonb[])
         with ordinality as e (type, data, index)
     )
-    select position, pg_notify('job_events', id) from job`.execute(transaction);
+    select job.position, pg_notify('job_events', job.id), projects.settings ? 'webhookUrl' as has_webhook
+    from job join projects on projects.id = job.project_id`.execute(transaction);
   const row = result.rows[0];
   if (row === undefined) throw new Error(`Job ${jobId} does not exist.`);
+  if (row.has_webhook && events.some((event) => event.type === "status")) {
+    await tellStatus(transaction, jobId, row.position);
+  }
   return row.position;
+}
+
+async function tellStatus(transaction: Kysely<Schema>, jobId: string, position: number): Promise<void> {
+  const job = await transaction.selectFrom("jobs").selectAll().where("id", "=", jobId).executeTakeFirstOrThrow();
+  await enqueueDelivery(transaction, { projectId: job.project_id, position, job: toJob(job) });
 }

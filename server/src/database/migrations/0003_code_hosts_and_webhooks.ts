@@ -45,6 +45,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       id text primary key,
       project_id text not null references projects,
       job_id text not null references jobs,
+      position integer not null,
       type text not null,
       payload jsonb not null,
       state text not null default 'waiting' check (state in ('waiting', 'delivered', 'failed')),
@@ -53,7 +54,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       response_status integer,
       error text,
       created_at timestamptz not null default now(),
-      ended_at timestamptz
+      ended_at timestamptz,
+      unique (job_id, position)
     )`.execute(db);
   await sql`create index webhook_deliveries_project on webhook_deliveries (project_id, id desc)`.execute(db);
   await sql`
@@ -68,5 +70,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       received_at timestamptz not null default now(),
       primary key (project_id, delivery_id)
     )`.execute(db);
+  await sql`create index webhook_deliveries_age on webhook_deliveries (created_at)`.execute(db);
+  await sql`
+    create index jobs_pull_request on jobs (project_id, pull_request_number)
+    where pull_request_number is not null`.execute(db);
   await sql`create index webhook_receipts_age on webhook_receipts (received_at)`.execute(db);
 }

@@ -1,0 +1,22 @@
+import type { Selectable } from "kysely";
+import type { JobsTable } from "../database/schema.ts";
+import type { Job } from "./job.ts";
+
+/** `prLink` stays null while a job is active, as its clients are promised; `pullRequest` already tells of an earlier one. */
+export function toJob(row: Selectable<JobsTable>): Job {
+  return {
+    id: row.id,
+    status: row.status,
+    source: { repository: row.repository_url, ref: row.ref },
+    model: row.model,
+    prLink: row.status === "active" ? null : row.pull_request_url,
+    createdAt: row.created_at.toISOString(),
+    archivedAt: row.archived_at?.toISOString() ?? null,
+    branch: row.branch,
+    pullRequest:
+      row.pull_request_number === null || row.pull_request_url === null || row.pull_request_state === null
+        ? null
+        : { url: row.pull_request_url, number: row.pull_request_number, state: row.pull_request_state },
+    failureReason: row.failure_reason,
+  };
+}
