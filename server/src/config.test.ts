@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { VARIABLES, type Variable } from "./config/variables.ts";
+import type { Variable } from "./config/variable.ts";
+import { VARIABLES } from "./config/variables.ts";
 import { describeConfig, localUrl, parseConfig, type ConfigOverrides } from "./config.ts";
 import { StartError } from "./start-error.ts";
 
@@ -17,20 +18,22 @@ function refusal(env: Record<string, string>, overrides: ConfigOverrides = {}): 
 }
 
 test("an empty environment starts with the defaults", () => {
+  const withoutDefault = Object.entries<Variable<unknown>>(VARIABLES).filter(
+    ([, variable]) => variable.default === null,
+  );
   expect(parseConfig({})).toEqual({
+    ...Object.fromEntries(withoutDefault.map(([key]) => [key, null])),
     process: "serve",
     host: "127.0.0.1",
     port: 4000,
     data: ".docent",
-    publicUrl: null,
-    databaseUrl: null,
-    clickhouseUrl: null,
-    clickhouseCluster: null,
-    secret: null,
-    adminToken: null,
     model: "docent:offline",
-    modelBaseUrl: null,
-    modelApiKey: null,
+    modelStartSecondsMax: 300,
+    modelPauseSecondsMax: 300,
+    modelAnswerSecondsMax: 1200,
+    traceContent: "0",
+    githubUrl: "https://github.com",
+    gitlabUrl: "https://gitlab.com",
     trustedProxies: [],
     jobsConcurrency: 100,
     jobsConcurrencyPerProject: 25,
@@ -88,6 +91,8 @@ test.each([
   [{ process: "serve-no-worker" }, {}, ["DATABASE_URL", "DOCENT_SECRET"]],
   [{ process: "serve-no-worker" }, { DATABASE_URL: "postgres://db/docent" }, ["DOCENT_SECRET"]],
   [{}, { DOCENT_MODEL: "openai-compatible:qwen" }, ["DOCENT_MODEL_BASE_URL"]],
+  [{}, { DOCENT_MODEL_FALLBACK: "openai-compatible:qwen" }, ["DOCENT_MODEL_BASE_URL"]],
+  [{}, { DOCENT_MODEL: "bedrock:amazon.nova-pro-v1:0" }, ["AWS_REGION"]],
 ] as const)("a mix that cannot work is refused with what is missing: %j %j", (overrides, env, missing) => {
   const message = refusal(env, overrides);
   for (const name of missing) expect(message).toContain(name);
@@ -106,6 +111,14 @@ test("providers' keys and misspelt variables are noticed by name", () => {
   const config = parseConfig({ OPENAI_API_KEY: "sk-1", DOCENT_JOB_STEP_MAX: "3", DOCENT_URL: "http://localhost:4000" });
   expect(config.modelKeysSeen).toEqual(["OPENAI_API_KEY"]);
   expect(config.unknownVariables).toEqual(["DOCENT_JOB_STEP_MAX"]);
+});
+
+test("prices of models are read as they are documented, and refused by name", () => {
+  const prices = { "openai-compatible:qwen": { input: 0.2, output: 0.8, cachedInput: 0.02, contextTokens: 131_072 } };
+  expect(parseConfig({ DOCENT_MODEL_PRICES: JSON.stringify(prices) }).modelPrices).toEqual(prices);
+  for (const wrong of ["3", "[]", "{", '{"a:b":{"input":1}}', '{"a:b":{"input":1,"output":-1}}', '{"a:b":3}']) {
+    expect(refusal({ DOCENT_MODEL_PRICES: wrong })).toContain("DOCENT_MODEL_PRICES must be a JSON object");
+  }
 });
 
 test("whatever the environment holds, the answer is a configuration or a StartError", () => {

@@ -1,4 +1,6 @@
-import { COMMAND_LINE_VARIABLES, MODEL_KEY_VARIABLES, VARIABLES, type Variable } from "./config/variables.ts";
+import { MODEL_KEY_VARIABLES } from "./config/model-variables.ts";
+import type { Variable } from "./config/variable.ts";
+import { COMMAND_LINE_VARIABLES, VARIABLES } from "./config/variables.ts";
 import { StartError } from "./start-error.ts";
 
 export type ProcessKind = "serve" | "serve-no-worker" | "worker";
@@ -54,7 +56,21 @@ const RULES: readonly Rule[] = [
   },
   {
     because: "A model of `openai-compatible:` needs DOCENT_MODEL_BASE_URL.",
-    isBroken: (config) => config.model.startsWith("openai-compatible:") && config.modelBaseUrl === null,
+    isBroken: (config) =>
+      [config.model, config.modelFallback ?? ""].some((model) => model.startsWith("openai-compatible:")) &&
+      config.modelBaseUrl === null,
+  },
+  {
+    because: "A model of `bedrock:` needs AWS_REGION.",
+    isBroken: (config) =>
+      [config.model, config.modelFallback ?? ""].some((model) => model.startsWith("bedrock:")) &&
+      config.awsRegion === null,
+  },
+  {
+    because: "AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY go together.",
+    isBroken: (config) =>
+      [config.model, config.modelFallback ?? ""].some((model) => model.startsWith("bedrock:")) &&
+      (config.awsAccessKeyId === null) !== (config.awsSecretAccessKey === null),
   },
   {
     because: "DOCENT_GITHUB_APP_ID and DOCENT_GITHUB_APP_PRIVATE_KEY go together.",

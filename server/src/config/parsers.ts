@@ -82,3 +82,60 @@ export const model: Parser<string> = (given) =>
   /^[a-z][a-z0-9-]*:\S+$/.test(given) && (!given.startsWith("docent:") || given === "docent:offline")
     ? { value: given }
     : { mustBe: "docent:offline or provider:model, such as openai-compatible:qwen3-coder" };
+
+export const awsRegion: Parser<string> = (given) =>
+  /^[a-z]{2,}(-[a-z0-9]+)+$/.test(given) ? { value: given } : { mustBe: "the name of a region, like eu-central-1" };
+
+/** An amount of money above zero. */
+export const dollars: Parser<number> = (given) => {
+  const value = Number(given);
+  if (/^\d{1,9}(\.\d{1,9})?$/.test(given) && value > 0) return { value };
+  return { mustBe: "an amount of US dollars above 0, such as 2.50" };
+};
+
+/** What a model costs, in US dollars per million tokens, and how much it can read at once. */
+export interface ModelPrice {
+  input: number;
+  output: number;
+  /** Of tokens that the provider had in its cache. As `input` when absent. */
+  cachedInput?: number;
+  /** Of tokens that it put into its cache. As `input` when absent. */
+  cacheWrite?: number;
+  contextTokens?: number;
+}
+
+const PRICE_FIELDS = ["input", "output", "cachedInput", "cacheWrite", "contextTokens"];
+
+/** Models' prices by `provider:model`. */
+export const modelPrices: Parser<Record<string, ModelPrice>> = (given) => {
+  const mustBe = `a JSON object from provider:model to {"input": 3, "output": 15}, in US dollars per million tokens`;
+  const table = parseObject(given);
+  if (table === undefined) return { mustBe };
+  for (const [name, price] of Object.entries(table)) {
+    if (!isModelPrice(price)) {
+      return { mustBe: `${mustBe}; "${name}" has something else (its fields are ${PRICE_FIELDS.join(", ")})` };
+    }
+  }
+  return { value: table as Record<string, ModelPrice> };
+};
+
+function isModelPrice(price: unknown): boolean {
+  if (typeof price !== "object" || price === null || !("input" in price) || !("output" in price)) return false;
+  return Object.entries(price).every(
+    ([field, value]) =>
+      PRICE_FIELDS.includes(field) &&
+      typeof value === "number" &&
+      Number.isFinite(value) &&
+      value >= 0 &&
+      (field !== "contextTokens" || value >= 1_000),
+  );
+}
+
+function parseObject(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,29 +1,6 @@
+import { MODEL_VARIABLES } from "./model-variables.ts";
 import * as parse from "./parsers.ts";
-import type { Parser } from "./parsers.ts";
-
-/** One environment variable: what it is for, how it is read, and what holds without it. */
-export interface Variable<T> {
-  name: string;
-  meaning: string;
-  example: string;
-  parse: Parser<T>;
-  /** In the variable's own syntax; null when there is none, and the value is then null. */
-  default: string | null;
-  /** What holds without it, in words, where `default` does not say it. */
-  otherwise?: string;
-  /** Its value never appears in a message. */
-  secret?: true;
-  /** The command line's option for it. */
-  flag?: string;
-}
-
-function required<T>(variable: Variable<T> & { default: string }): Variable<T> & { default: string } {
-  return variable;
-}
-
-function optional<T>(variable: Omit<Variable<T>, "default">): Variable<T> & { default: null } {
-  return { ...variable, default: null };
-}
+import { optional, required } from "./variable.ts";
 
 /** Every variable that the service reads. Their values make `Config`; their words make its documentation and its errors. */
 export const VARIABLES = {
@@ -101,29 +78,7 @@ export const VARIABLES = {
     example: "the output of openssl rand -hex 32",
     secret: true,
   }),
-  model: required({
-    name: "DOCENT_MODEL",
-    meaning:
-      "The model that does the work, as `provider:model`. `docent:offline` follows a fixed set of instructions and needs no key and no network.",
-    parse: parse.model,
-    default: "docent:offline",
-    example: "openai-compatible:qwen3-coder",
-  }),
-  modelBaseUrl: optional({
-    name: "DOCENT_MODEL_BASE_URL",
-    meaning: "The address of an API that speaks OpenAI's format, for `openai-compatible:` models.",
-    parse: parse.baseUrl,
-    otherwise: "none",
-    example: "http://localhost:11434/v1",
-  }),
-  modelApiKey: optional({
-    name: "DOCENT_MODEL_API_KEY",
-    meaning: "The key for that API, where it wants one.",
-    parse: parse.credential(1),
-    otherwise: "none",
-    example: "sk-…",
-    secret: true,
-  }),
+  ...MODEL_VARIABLES,
   githubUrl: required({
     name: "DOCENT_GITHUB_URL",
     meaning:
@@ -265,6 +220,14 @@ export const VARIABLES = {
     default: "5000000",
     example: "500000",
   }),
+  jobCostMaxUsd: optional({
+    name: "DOCENT_JOB_COST_MAX_USD",
+    meaning:
+      "What a job may cost in US dollars, follow-ups included; beyond it it fails. A project can set less. A model whose price is not known is then not used.",
+    parse: parse.dollars,
+    otherwise: "no limit",
+    example: "2.50",
+  }),
   jobMinutesMax: required({
     name: "DOCENT_JOB_MINUTES_MAX",
     meaning: "How many minutes the work on one message may take; beyond them the job fails.",
@@ -284,18 +247,3 @@ export const VARIABLES = {
 
 /** Variables of the command line; named here so that they are not taken for misspelt ones. */
 export const COMMAND_LINE_VARIABLES: readonly string[] = ["DOCENT_URL", "DOCENT_API_KEY", "DOCENT_PROJECT"];
-
-/** Keys of model providers that are noticed and not used, since a stray key must not spend money. */
-export const MODEL_KEY_VARIABLES: readonly string[] = [
-  "ANTHROPIC_API_KEY",
-  "OPENAI_API_KEY",
-  "GOOGLE_GENERATIVE_AI_API_KEY",
-  "GEMINI_API_KEY",
-  "AWS_BEARER_TOKEN_BEDROCK",
-  "AZURE_API_KEY",
-  "MISTRAL_API_KEY",
-  "GROQ_API_KEY",
-  "XAI_API_KEY",
-  "DEEPSEEK_API_KEY",
-  "OPENROUTER_API_KEY",
-];
