@@ -184,6 +184,10 @@ export interface JobsTable {
   steps: Generated<number>;
   input_tokens: Generated<number>;
   output_tokens: Generated<number>;
+  /** Those of them that the provider had in its cache. */
+  cached_input_tokens: Generated<number>;
+  /** How often it was put aside to wait for its model since the last newly persisted step. */
+  waits: Generated<number>;
   /** Billionths of a US dollar: whole numbers for all prices per million tokens. Null once a step's price is not known. */
   cost_nano_usd: ColumnType<number | null, number | null | undefined, number | null>;
   last_position: Generated<number>;

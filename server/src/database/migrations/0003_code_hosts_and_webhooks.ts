@@ -16,6 +16,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter table jobs
       add column draft boolean not null default false,
       add column cost_nano_usd bigint default 0,
+      add column cached_input_tokens bigint not null default 0,
+      add column waits integer not null default 0,
       add column pull_request_checked_at timestamptz`.execute(db);
   await sql`alter table job_messages add column origin jsonb`.execute(db);
 
