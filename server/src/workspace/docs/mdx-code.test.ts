@@ -9,11 +9,13 @@ describe("the new code of a page", () => {
   it("is its imports from outside, exports, expressions and scripts", () => {
     expect(
       code(
-        `import x from "left-pad"\nimport y from "@site/src/y"\nexport const a = 1\n\n{fetch("/x")} <A b={c} {...d} onClick="run()" /> <a href="javascript:x">x</a>\n\n<script src="/x.js"></script>\n`,
+        `import x from "left-pad"\nimport y from "@site/src/y"\nimport z from "../../src/z.ts"\nimport e from "./../.env?raw"\nexport const a = 1\n\n{fetch("/x")} <A b={c} {...d} onClick="run()" /> <a href="javascript:x">x</a>\n\n<script src="/x.js"></script>\n`,
       ),
     ).toEqual([
       `import x from "left-pad"`,
       `import y from "@site/src/y"`,
+      `import z from "../../src/z.ts"`,
+      `import e from "./../.env?raw"`,
       "export const a = 1",
       `{fetch("/x")}`,
       "b={c}",
@@ -27,7 +29,7 @@ describe("the new code of a page", () => {
   it("is not what nothing is executed for", () => {
     expect(
       code(
-        `import S from "/snippets/s.mdx"\nimport P from "./p.mdx"\nimport Tabs from "@theme/Tabs"\n\n## A {#a}\n\n{/* note */} {"x"} {1} <A b={{ c: [1, "x", -2, true] }} d={\`x\`} e="f" />\n\n:::note{.x}\n\n\`{code}\`\n\n\`\`\`js\nimport x from "y"\n\`\`\`\n`,
+        `import S from "/snippets/s.mdx"\nimport P from "./p.mdx"\nimport Q from "../q.mdx"\nimport C from "./c.jsx"\nimport Tabs from "@theme/Tabs"\n\n## A {#a}\n\n{/* note */} {"x"} {1} <A b={{ c: [1, "x", -2, true] }} d={\`x\`} e="f" />\n\n:::note{.x}\n\n\`{code}\`\n\n\`\`\`js\nimport x from "y"\n\`\`\`\n`,
       ),
     ).toEqual([]);
   });

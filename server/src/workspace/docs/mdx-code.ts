@@ -19,7 +19,14 @@ const LENIENT: MarkdownProfile = {
 
 /** The framework's own modules, and files beside the page or under the root of the docs. */
 const FROM_THE_DOCS = /^(?:\.{0,2}\/|@theme\/|@docusaurus\/)/;
+/** From a folder above, which may lie outside the docs, only what cannot run counts as theirs. */
+const FROM_ABOVE = /^(?:\.\.?\/)*\.\.\//;
+const NO_CODE = /\.(?:mdx?|png|jpe?g|gif|svg|webp|avif|ico)$/i;
 const TEXT_MAX = 200;
+
+function isOfTheDocs(imported: string): boolean {
+  return FROM_THE_DOCS.test(imported) && (!FROM_ABOVE.test(imported) || NO_CODE.test(imported));
+}
 
 function isLiteralProgram(body: readonly unknown[] | undefined): boolean {
   return (body ?? []).every(
@@ -37,7 +44,7 @@ function ofStatement(statement: ScriptNode, source: string): string[] {
   const code = source.slice(statement.start, statement.end);
   const from = statement["source"];
   const imported = isScriptNode(from) && typeof from["value"] === "string" ? from["value"] : undefined;
-  if (statement.type === "ImportDeclaration" && imported !== undefined && FROM_THE_DOCS.test(imported)) return [];
+  if (statement.type === "ImportDeclaration" && imported !== undefined && isOfTheDocs(imported)) return [];
   return [shorten(code)];
 }
 
