@@ -1,9 +1,16 @@
 import type { CodeHostName } from "../database/schema.ts";
 import { CodeHostError, type CodeHost } from "./codehost.ts";
 import type { CodeHostConnection, CodeHostCredential } from "./connection.ts";
+import { createGiteaHost } from "./gitea/gitea.ts";
+import { createGitHubHost } from "./github/github.ts";
+import { createGitLabHost } from "./gitlab/gitlab.ts";
 
 /** Code hosts outside of Docent. Another one is one more line here. */
-const ADAPTERS: Partial<Record<Exclude<CodeHostName, "builtin">, (connection: CodeHostConnection) => CodeHost>> = {};
+const ADAPTERS: Record<Exclude<CodeHostName, "builtin">, (connection: CodeHostConnection) => CodeHost> = {
+  github: createGitHubHost,
+  gitlab: createGitLabHost,
+  gitea: createGiteaHost,
+};
 
 /** Where a project's repository lies, as its row says. */
 export interface CodeHostPlace {
@@ -52,9 +59,7 @@ export function createCodeHosts(dependencies: {
         `There is no credential for ${url}. Give the project one, or the server (DOCENT_${host.toUpperCase()}_TOKEN).`,
       );
     }
-    const adapter = ADAPTERS[host];
-    if (adapter === undefined) throw new Error(`No adapter for ${host}.`);
-    return adapter({ url, credential: own, fetch, clock });
+    return ADAPTERS[host]({ url, credential: own, fetch, clock });
   };
 
   return {

@@ -26,7 +26,7 @@ export async function readCommitStyle(
   if (key === undefined) {
     return {
       refused:
-        "The project's commits are to be signed, and it has no signing key. Make one (docent project signing-key), or switch commits.sign off.",
+        "The project's commits are to be signed, and it has no signing key. Make one (docent credential signing-key --new), or switch commits.sign off.",
     };
   }
   return { ...style, sign: createCommitSigner(key).sign };

@@ -86,6 +86,11 @@ export function createProjects(dependencies: ProjectsDependencies): Projects {
     return known ? undefined : `ref: the repository has no branch ${ref}.`;
   }
 
+  async function keyProblem(id: string, { commits }: ProjectSettings): Promise<string | undefined> {
+    if (commits?.sign !== true || (await credentials.read(id, "signing-key")) !== undefined) return undefined;
+    return "settings.commits.sign: the project has no signing key yet. Make one first (docent credential signing-key --new).";
+  }
+
   async function insertProject(
     transaction: Kysely<Schema>,
     project: Pick<Insertable<ProjectsTable>, "id" | "name" | "repository" | "ref"> & {
@@ -164,6 +169,9 @@ export function createProjects(dependencies: ProjectsDependencies): Projects {
       const { ref, settings = {}, codeHost = "builtin" } = creation;
       const problem = (ref === undefined ? undefined : refProblem(ref)) ?? settingsProblem(settings, modelProblem);
       if (problem !== undefined) return { refused: problem };
+      if (settings.commits?.sign === true) {
+        return { refused: "settings.commits.sign: make the project first, then its signing key, then switch this on." };
+      }
       if (codeHost === "builtin" && (creation.credential ?? creation.codeHostUrl) !== undefined) {
         return { refused: "codeHost: credential and codeHostUrl are for github, gitlab and gitea." };
       }
@@ -188,7 +196,9 @@ export function createProjects(dependencies: ProjectsDependencies): Projects {
       if (row === undefined) return undefined;
       const problem =
         (ref === undefined || ref === row.ref ? undefined : await newBranchProblem(row, ref)) ??
-        (settings === undefined ? undefined : settingsProblem(settings, modelProblem));
+        (settings === undefined
+          ? undefined
+          : (settingsProblem(settings, modelProblem) ?? (await keyProblem(id, settings))));
       if (problem !== undefined) return { refused: problem };
       if (credential !== undefined) {
         const { code_host: host, code_host_url: url, repository } = row;

@@ -2,7 +2,7 @@ import { createScriptedModel, type ModelScript, type ScriptedModel } from "../..
 import type { ProjectSettings } from "../../database/schema.ts";
 import { createTestRepository, type TestFile, type TestRepository } from "../../git/testing/repository.ts";
 import { startTestService } from "../../testing/service.ts";
-import type { Job, JobEvent } from "../job.ts";
+import type { Job, JobCreation, JobEvent } from "../job.ts";
 
 export interface ScriptedServiceOptions {
   script: ModelScript;
@@ -17,6 +17,8 @@ export interface ScriptedService {
   log(): string;
   /** A project with these files on the branch `main`. */
   addProject(files: Record<string, TestFile>, settings?: ProjectSettings): Promise<ScriptedProject>;
+  /** A request of the administrator; the answer's JSON, whatever its status. */
+  administer(method: string, path: string, body?: object): Promise<Record<string, unknown>>;
   close(): Promise<void>;
 }
 
@@ -33,7 +35,9 @@ export interface ProjectJob {
 }
 
 export interface ScriptedProject {
-  createJob(prompt: string): Promise<ProjectJob>;
+  id: string;
+  /** @throws Error with the answer when it is refused. */
+  createJob(prompt: string, choices?: Omit<JobCreation, "prompt">): Promise<ProjectJob>;
   /** Merges or closes, as a person does. */
   endPullRequest(job: Job, how: "merge" | "close"): Promise<void>;
   readPullRequest(job: Job): Promise<{ title: string; body: string; state: string }>;
@@ -62,6 +66,18 @@ export async function startScriptedService(options: ScriptedServiceOptions): Pro
       await clone.commit("main", files);
       const { projectId, key } = await service.createProject({ repository: clone.directory, settings });
       return createProjectClient({ url: service.url, projectId, key, clone });
+    },
+    async administer(method, path, body) {
+      const response = await fetch(service.url + path, {
+        method,
+        headers: {
+          authorization: `Bearer ${service.adminToken}`,
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      return text === "" ? {} : (JSON.parse(text) as Record<string, unknown>);
     },
     async close() {
       await service.close();
@@ -139,7 +155,9 @@ function createProjectClient(options: {
 
   return {
     clone,
-    createJob: async (prompt) => toJob((await call<Job>("POST", `/v2/agent/${projectId}/job`, { prompt })).id),
+    id: projectId,
+    createJob: async (prompt, choices) =>
+      toJob((await call<Job>("POST", `/v2/agent/${projectId}/job`, { prompt, ...choices })).id),
     endPullRequest: async (job, how) => void (await call("POST", `${pullRequestPath(job)}/${how}`)),
     readPullRequest: (job) => call("GET", pullRequestPath(job)),
     fetch: fetchBranches,
