@@ -66,14 +66,14 @@ export function createService(config: Config, options: ServiceOptions): Service 
 
   async function start(): Promise<RunningService> {
     await requireGit();
-    const network = await createNetwork(config);
+    await makeDataDirectory(data);
+    const network = await createNetwork({ ...config, directory: data });
     releases.push(() => network.close());
     const models = createModels({
       ...(config.modelBaseUrl === null ? {} : { modelBaseUrl: config.modelBaseUrl }),
       ...(config.modelApiKey === null ? {} : { modelApiKey: config.modelApiKey }),
     });
     const modelName = resolveModelName(models, config.model);
-    await makeDataDirectory(data);
     const logLine = (line: string): void => log.info(line);
     const tokens = await ensureCredentials({
       data,
@@ -118,7 +118,7 @@ export function createService(config: Config, options: ServiceOptions): Service 
       releases.push(() => upkeep.stop());
       upkeep.start();
     }
-    const maintenance = createMaintenance({ database, signals, clock, log });
+    const maintenance = createMaintenance({ database, codeHosts, signals, clock, log });
     releases.push(() => maintenance.stop());
     maintenance.start();
     if (config.process === "worker") {
@@ -138,6 +138,7 @@ export function createService(config: Config, options: ServiceOptions): Service 
     const keys = createKeys({ database, clock });
     const authorization = createAuthorization({ keys, adminToken: tokens.adminToken });
     const projects = createProjects({
+      network,
       database,
       builtinHost,
       codeHosts,

@@ -1,7 +1,9 @@
 import type { Kysely } from "kysely";
+import type { CodeHosts } from "../codehost/codehosts.ts";
 import type { Schema } from "../database/schema.ts";
 import { IDEMPOTENCY_HOURS } from "./idempotency.ts";
 import type { JobSignals } from "./signals.ts";
+import { pollPullRequests } from "./poll-pull-requests.ts";
 import { takeOverPullRequestStates } from "./pull-request-state.ts";
 
 export const MAINTENANCE_MS = 60_000;
@@ -16,11 +18,12 @@ export interface Maintenance {
 /** What the jobs' tables need from time to time. Any number of processes may do it at once. */
 export function createMaintenance(dependencies: {
   database: Kysely<Schema>;
+  codeHosts: Pick<CodeHosts, "of">;
   signals: Pick<JobSignals, "onPullRequestEnded">;
   clock: () => Date;
   log: { warn(context: object, message: string): void };
 }): Maintenance {
-  const { database, signals, clock, log } = dependencies;
+  const { database, codeHosts, signals, clock, log } = dependencies;
   let timer: NodeJS.Timeout | undefined;
   let stopListening = (): void => {};
   let running: Promise<void> = Promise.resolve();
@@ -46,6 +49,7 @@ export function createMaintenance(dependencies: {
     await takeOverPullRequestStates(database, clock);
     const expiry = new Date(clock().getTime() - IDEMPOTENCY_HOURS * 3_600_000);
     await database.deleteFrom("idempotency_keys").where("created_at", "<=", expiry).execute();
+    await pollPullRequests({ database, codeHosts, clock, log });
   }
 
   return maintenance;
