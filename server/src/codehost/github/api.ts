@@ -30,17 +30,14 @@ export function createOctokit({ url, fetch }: CodeHostConnection, authorization:
     // It would print requests that fail, with their addresses.
     log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
   });
-  octokit.hook.wrap("request", async (request, options) => {
-    const response = await request({
-      ...options,
-      headers: { ...options.headers, authorization, "x-github-api-version": API_VERSION },
-      request: { ...options.request, signal: AbortSignal.timeout(REQUEST_MS_MAX) },
-    });
-    // What is cut off in the middle of its body comes as text, with the status of a success.
-    if (response.status !== 204 && typeof response.data !== "object") {
-      throw new CodeHostError("unavailable", `${productName(url)} broke off in the middle of an answer.`);
-    }
-    return response;
+  octokit.hook.before("request", (options) => {
+    Object.assign(options.headers, { authorization, "x-github-api-version": API_VERSION });
+    options.request = { ...options.request, signal: AbortSignal.timeout(REQUEST_MS_MAX) };
+  });
+  // What is cut off in the middle of its body comes as text, with the status of a success.
+  octokit.hook.after("request", ({ status, data }) => {
+    if (status === 204 || typeof data === "object") return;
+    throw new CodeHostError("unavailable", `${productName(url)} broke off in the middle of an answer.`);
   });
   return octokit;
 }

@@ -68,7 +68,7 @@ export function createAppTokens(
       const message = `The GitHub App ${appId} is suspended for ${name.owner}. Somebody there must unsuspend it in the settings of its installation.`;
       throw new CodeHostError("credential_refused", message);
     }
-    return { id: data.id, permissions: data.permissions as Installation["permissions"] };
+    return { id: data.id, permissions: data.permissions };
   }
 
   async function mint(name: RepositoryName, purpose: Purpose): Promise<AppToken> {

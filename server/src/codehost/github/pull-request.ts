@@ -1,11 +1,10 @@
 import { CodeHostError, type PullRequest, type PullRequestContent, type PullRequestCreation } from "../codehost.ts";
+import { shortenBody, shortenTitle } from "../shorten.ts";
 import { validationErrors } from "./failure.ts";
 
 /** "body is too long (maximum is 65536 characters)", "title is too long (maximum is 256 characters)". */
 const BODY_CHARACTERS_MAX = 65_536;
 const TITLE_CHARACTERS_MAX = 256;
-
-const CUT_NOTE = "\n\n*The rest is left out: it is longer than GitHub allows.*";
 
 /** A pull request as GitHub answers it, in lists, too, where `merged` is missing. */
 export interface PullRequestData {
@@ -37,21 +36,11 @@ export function comesFrom({ head, base }: PullRequestData, headBranch: string): 
 }
 
 export function fit({ title, body }: PullRequestContent): PullRequestContent {
-  return { title: fitTitle(title), body: fitBody(body) };
+  return { title: shortenTitle(title, TITLE_CHARACTERS_MAX), body: fitBody(body) };
 }
 
 export function fitBody(body: string): string {
-  if (body.length <= BODY_CHARACTERS_MAX) return body;
-  return wholeCharacters(body, BODY_CHARACTERS_MAX - CUT_NOTE.length) + CUT_NOTE;
-}
-
-function fitTitle(title: string): string {
-  return title.length <= TITLE_CHARACTERS_MAX ? title : `${wholeCharacters(title, TITLE_CHARACTERS_MAX - 1)}…`;
-}
-
-/** The start of a text, not ending in half of a surrogate pair. */
-function wholeCharacters(text: string, length: number): string {
-  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, "");
+  return shortenBody(body, BODY_CHARACTERS_MAX);
 }
 
 /** What a refused creation means. Undefined: nothing that is special to pull requests. */
