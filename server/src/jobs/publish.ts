@@ -93,8 +93,9 @@ async function openPullRequest(
   } catch (error) {
     if (!(error instanceof CodeHostError) || error.code !== "pull_request_exists") throw error;
     const existing = await codeHost.findPullRequest(repository, request.headBranch);
-    if (existing === undefined) throw error;
-    return existing;
+    if (existing !== undefined) return existing;
+    // Lists lag behind what was just opened, by the attempt that had no answer perhaps: look again in a while.
+    throw new CodeHostError("unavailable", error.message, { cause: error });
   }
 }
 
