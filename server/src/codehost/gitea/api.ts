@@ -60,7 +60,7 @@ export function createGiteaApi(connection: CodeHostConnection, token: string, ho
       let seen = 0;
       for (let page = 1; ; page += 1) {
         const parameters = new URLSearchParams({ ...query, page: String(page), limit: String(PAGE_SIZE) });
-        const { body, headers } = await send("GET", `${path}?${parameters}`);
+        const { body, headers } = await send("GET", `${path}?${parameters.toString()}`);
         const items = (body ?? []) as Item[];
         yield items;
         seen += items.length;

@@ -1,4 +1,12 @@
-import { Branches, MergeRequestNotes, MergeRequests, ProjectMembers, Projects, Users } from "@gitbeaker/rest";
+import {
+  AccessLevel,
+  Branches,
+  MergeRequestNotes,
+  MergeRequests,
+  ProjectMembers,
+  Projects,
+  Users,
+} from "@gitbeaker/rest";
 import { CodeHostError, type CodeHost, type PullRequestCreation, type Repository } from "../codehost.ts";
 import type { CodeHostConnection } from "../connection.ts";
 import { REQUEST_MS_MAX } from "../request.ts";
@@ -7,8 +15,8 @@ import { DESCRIPTION_CHARACTERS_MAX, toPullRequest, toTitle, type MergeRequest }
 import { describeRefusal, GitLabRefusal } from "./refusal.ts";
 import { createRequester } from "./requester.ts";
 
-/** docs.gitlab.com "Members API": 30 is Developer, the least role that pushes. */
-const ACCESS_LEVEL_DEVELOPER = 30;
+/** The least role that pushes. */
+const DEVELOPER: number = AccessLevel.DEVELOPER;
 /** docs.gitlab.com "Comments": the length of a note. */
 const NOTE_CHARACTERS_MAX = 1_000_000;
 const PAGE_SIZE = 100;
@@ -133,8 +141,7 @@ export function createGitLabHost(
         const { web_url, default_branch, archived, permissions } = await projects.show(repository);
         return {
           url: web_url,
-          // A project without a commit has none yet.
-          defaultBranch: (default_branch as string | null) ?? "main",
+          defaultBranch: default_branch,
           isArchived: archived,
           mayPush: readMayPush(permissions),
         };
@@ -201,7 +208,7 @@ export function createGitLabHost(
         const user = await findUser(login);
         if (user === undefined) return false;
         const member = await orMissing(members.show(repository, user.id, { includeInherited: true }));
-        return member !== undefined && member.access_level >= ACCESS_LEVEL_DEVELOPER;
+        return member !== undefined && member.access_level >= DEVELOPER;
       }),
   };
 }
@@ -226,5 +233,5 @@ async function here<Found>(asked: Promise<Found>, repository: string, number: nu
 /** What GitLab tells of roles leaves out groups that a project is shared with: none is no answer. */
 function readMayPush(permissions: Record<string, { access_level: number } | null> | null): boolean | null {
   const levels = Object.values(permissions ?? {}).flatMap((access) => (access === null ? [] : [access.access_level]));
-  return levels.length === 0 ? null : Math.max(...levels) >= ACCESS_LEVEL_DEVELOPER;
+  return levels.length === 0 ? null : levels.some((level) => level >= DEVELOPER);
 }

@@ -21,11 +21,11 @@ interface Options {
 export function createRequester(connection: CodeHostConnection, host: HostOptions): RequesterFn {
   return ({ url, authHeaders }) => {
     async function send(method: HostRequest["method"], endpoint: string, options: Options = {}): Promise<HostAnswer> {
-      const [[name = "", mint] = []] = Object.entries(authHeaders);
+      const minted = Object.entries(authHeaders).map(async ([name, mint]) => [name, await mint()] as const);
       const answer = await askHost(connection, host, {
         method,
         url: `${url.replace(/\/+$/, "")}/${endpoint}${queryOf(options.searchParams)}`,
-        headers: mint === undefined ? {} : { [name]: await mint() },
+        headers: Object.fromEntries(await Promise.all(minted)),
         body: options.body === undefined ? undefined : inSnakeCase(options.body),
       });
       if (answer.status >= 400) throw new GitLabRefusal(answer);
@@ -46,7 +46,7 @@ export function createRequester(connection: CodeHostConnection, host: HostOption
 function queryOf(parameters: Record<string, unknown> = {}): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(inSnakeCase(parameters))) query.set(name, String(value));
-  return query.size === 0 ? "" : `?${query}`;
+  return query.size === 0 ? "" : `?${query.toString()}`;
 }
 
 function inSnakeCase(object: Record<string, unknown>): Record<string, unknown> {
