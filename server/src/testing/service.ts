@@ -2,15 +2,18 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseConfig } from "../config.ts";
-import type { ProjectSettings } from "../database/schema.ts";
+import type { CodeHostName, ProjectSettings } from "../database/schema.ts";
 import { createTestStore } from "../analytics/testing/store.ts";
 import { createTestDatabase, type TestDatabase } from "../database/testing/postgres.ts";
 import { createLog } from "../log.ts";
 import { createService } from "../service.ts";
 
 export interface ProjectCreation {
-  /** What to import; absent: a repository of its own with a starter page. */
+  /** What to import, or to work on with another code host; absent: a repository of its own with a starter page. */
   repository?: string;
+  codeHost?: CodeHostName;
+  codeHostUrl?: string;
+  credential?: object;
   settings?: ProjectSettings;
 }
 

@@ -56,7 +56,7 @@ export async function loadDescription(): Promise<Description> {
   return {
     async faults(request) {
       const outcome = await prism.request(request, operations)();
-      if (outcome._tag === "Left") return [`no such operation (${outcome.left.message})`];
+      if ("left" in outcome) return [`no such operation (${outcome.left.message})`];
       return outcome.right.validations.input.map(({ path = [], message }) => `${path.join(".")}: ${message}`);
     },
   };

@@ -16,11 +16,11 @@ const PLACEHOLDER_PORT = 65_535;
  * @param publicUrl what its answers' addresses begin with.
  */
 export async function startEmulator(publicUrl: string, seed: SeedConfig): Promise<RunningEmulator> {
-  let server: Server | undefined;
+  const servers: Server[] = [];
   const { listen } = Server.prototype;
   Server.prototype.listen = function (this: Server, ...args: unknown[]) {
     if (args[0] !== PLACEHOLDER_PORT) return Reflect.apply(listen, this, args) as Server;
-    server = this;
+    servers.push(this);
     return Reflect.apply(listen, this, [0, "127.0.0.1"]) as Server;
   } as typeof listen;
   const emulator = await createEmulator({
@@ -29,7 +29,7 @@ export async function startEmulator(publicUrl: string, seed: SeedConfig): Promis
     seed,
     baseUrl: publicUrl,
   }).finally(() => (Server.prototype.listen = listen));
-  const started = server;
+  const [started] = servers;
   if (started === undefined) throw new Error("emulate does not listen the way it did.");
   if (!started.listening) await new Promise((resolve) => started.once("listening", resolve));
   const address = started.address();
