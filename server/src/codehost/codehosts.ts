@@ -12,6 +12,8 @@ const ADAPTERS: Record<Exclude<CodeHostName, "builtin">, (connection: CodeHostCo
   gitea: createGiteaHost,
 };
 
+const PROBE_MS_MAX = 20_000;
+
 /** Where a project's repository lies, as its row says. */
 export interface CodeHostPlace {
   /** The project's id. */
@@ -32,6 +34,11 @@ export interface CodeHosts {
   repositoryUrl(place: Omit<CodeHostPlace, "id"> & { repository: string }): string;
   /** @throws CodeHostError `credential_refused` when there is none for it. */
   of(project: CodeHostPlace): Promise<CodeHost>;
+  /**
+   * Whether git lets this credential push, asked for without pushing anything: what an API says of a person may be more
+   * than what their token may do.
+   */
+  letsPush(codeHost: CodeHost, repository: string): Promise<boolean>;
   /** For a project that is being made, with a credential that is not stored yet; null takes the server's. */
   connect(
     place: { host: Exclude<CodeHostName, "builtin">; url: string },
@@ -67,6 +74,20 @@ export function createCodeHosts(dependencies: {
 
     repositoryUrl: ({ code_host_url: url, repository }) =>
       url === null ? builtinHost.repositoryUrl(repository) : `${url}/${repository}`,
+
+    async letsPush(codeHost, repository) {
+      const { url, authorization } = await codeHost.remote(repository, "write");
+      // gitprotocol-http(5): what a push asks first.
+      const answer = await fetch(`${url}/info/refs?service=git-receive-pack`, {
+        headers: authorization === undefined ? {} : { authorization },
+        redirect: "manual",
+        signal: AbortSignal.timeout(PROBE_MS_MAX),
+      }).catch((error: unknown) => {
+        throw new CodeHostError("unavailable", `${url} could not be reached.`, { cause: error });
+      });
+      await answer.body?.cancel();
+      return answer.status !== 401 && answer.status !== 403;
+    },
 
     async of({ id, code_host: name, code_host_url: url }) {
       if (name === "builtin" || url === null) return builtinHost;

@@ -2,7 +2,9 @@ import type { Kysely } from "kysely";
 import type { BuiltinHost } from "../codehost/builtin/builtin.ts";
 import type { ImportRows } from "../codehost/builtin/import-rows.ts";
 import { importInto, type ImportOutcome } from "../codehost/builtin/import.ts";
+import { createImportNetwork } from "../codehost/builtin/probe.ts";
 import type { Schema } from "../database/schema.ts";
+import type { Network } from "../network/network.ts";
 
 /** Imports are bound by network and disk; more at once only take longer each. */
 const RUNNING_MAX = 2;
@@ -19,11 +21,13 @@ export interface ImportsDependencies {
   database: Kysely<Schema>;
   builtinHost: BuiltinHost;
   importRows: ImportRows;
+  network: Network;
   log: { error(fields: object, message: string): void };
 }
 
 /** Runs imports in the background, few at a time. A row that says `importing` is the whole of their state. */
-export function createImports({ database, builtinHost, importRows, log }: ImportsDependencies): Imports {
+export function createImports({ database, builtinHost, importRows, network, log }: ImportsDependencies): Imports {
+  const importNetwork = createImportNetwork(network);
   const waiting: string[] = [];
   const running = new Map<string, { controller: AbortController; ended: Promise<void> }>();
   let closed = false;
@@ -56,7 +60,7 @@ export function createImports({ database, builtinHost, importRows, log }: Import
       // Whatever an interrupted import has left there goes.
       const gitDir = await builtinHost.repositories.create(project.repository);
       const wanted = project.ref === "HEAD" ? undefined : project.ref;
-      await settle(projectId, await importInto(gitDir, source, wanted, signal));
+      await settle(projectId, await importInto(gitDir, source, wanted, importNetwork, signal));
     } catch (error) {
       if (signal.aborted) return;
       log.error({ projectId, err: error }, "import failed");

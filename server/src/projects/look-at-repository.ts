@@ -1,4 +1,6 @@
-import { CodeHostError, type CodeHost, type Repository } from "../codehost/codehost.ts";
+import { CodeHostError, type Repository } from "../codehost/codehost.ts";
+import type { CodeHosts } from "../codehost/codehosts.ts";
+import type { CodeHostCredential } from "../codehost/connection.ts";
 import { ApiError } from "../errors.ts";
 
 /**
@@ -7,15 +9,18 @@ import { ApiError } from "../errors.ts";
  * @throws ApiError `unavailable` when the code host does not answer.
  */
 export async function lookAtRepository(
-  connect: () => CodeHost,
+  codeHosts: CodeHosts,
+  place: Parameters<CodeHosts["connect"]>[0],
+  credential: CodeHostCredential | null,
   repository: string,
 ): Promise<Repository | { refused: string }> {
   try {
-    const found = await connect().getRepository(repository);
+    const codeHost = codeHosts.connect(place, credential);
+    const found = await codeHost.getRepository(repository);
     if (found.isArchived) {
       return { refused: `repository: ${found.url} is archived. Unarchive it, or name another one.` };
     }
-    if (found.mayPush === false) {
+    if (found.mayPush === false || !(await codeHosts.letsPush(codeHost, repository))) {
       return {
         refused: `credential: it may read ${found.url} and not push to it. Docent pushes branches and opens pull requests: give one that may write.`,
       };

@@ -9,6 +9,7 @@ import { readRepositoryAddress } from "../codehost/repository-address.ts";
 import type { CodeHostName, ProjectSettings, ProjectsTable, Schema } from "../database/schema.ts";
 import { ApiError } from "../errors.ts";
 import { createId } from "../ids.ts";
+import type { Network } from "../network/network.ts";
 import { createImports } from "./imports.ts";
 import type { ProjectCredentials } from "./credentials.ts";
 import { lookAtRepository } from "./look-at-repository.ts";
@@ -20,6 +21,7 @@ export interface ProjectsDependencies {
   builtinHost: BuiltinHost;
   codeHosts: CodeHosts;
   credentials: ProjectCredentials;
+  network: Network;
   /** What is wrong with a model's name, or what it lacks here; undefined when it can be used. */
   modelProblem(model: string): string | undefined;
   secret: Secret;
@@ -42,9 +44,9 @@ type Row = Selectable<ProjectsTable> & {
 const STARTER_BRANCH = "main";
 
 export function createProjects(dependencies: ProjectsDependencies): Projects {
-  const { database, builtinHost, codeHosts, credentials, modelProblem, secret, clock, log } = dependencies;
+  const { database, builtinHost, codeHosts, credentials, network, modelProblem, secret, clock, log } = dependencies;
   const importRows = createImportRows(database, secret, clock);
-  const imports = createImports({ database, builtinHost, importRows, log });
+  const imports = createImports({ database, builtinHost, importRows, network, log });
 
   function toProject(row: Row): Project {
     return {
@@ -152,7 +154,7 @@ export function createProjects(dependencies: ProjectsDependencies): Projects {
     if ("refused" in address) return address;
     const credential = creation.credential ?? address.credential;
     const { url, repository } = address;
-    const found = await lookAtRepository(() => codeHosts.connect(address, credential), repository);
+    const found = await lookAtRepository(codeHosts, address, credential, repository);
     if ("refused" in found) return found;
     const now = clock();
     const id = createId("prj", now);
@@ -203,7 +205,7 @@ export function createProjects(dependencies: ProjectsDependencies): Projects {
       if (credential !== undefined) {
         const { code_host: host, code_host_url: url, repository } = row;
         if (host === "builtin" || url === null) return { refused: "credential: the built-in code host needs none." };
-        const found = await lookAtRepository(() => codeHosts.connect({ host, url }, credential), repository);
+        const found = await lookAtRepository(codeHosts, { host, url }, credential, repository);
         if ("refused" in found) return found;
         await credentials.write(id, "code-host", JSON.stringify(credential));
       }

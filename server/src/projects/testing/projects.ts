@@ -1,4 +1,5 @@
 import { createCodeHosts, type CodeHosts } from "../../codehost/codehosts.ts";
+import { createDirectNetwork } from "../../network/testing/direct-network.ts";
 import { createProjectCredentials, type ProjectCredentials } from "../credentials.ts";
 import type { Projects } from "../project.ts";
 import { createProjects, type ProjectsDependencies } from "../projects.ts";
@@ -21,5 +22,9 @@ export function createTestProjects(given: Given): {
   });
   const modelProblem = (model: string): string | undefined =>
     model === "docent:offline" ? undefined : `${model} is not a known model.`;
-  return { projects: createProjects({ ...given, codeHosts, credentials, modelProblem }), codeHosts, credentials };
+  return {
+    projects: createProjects({ ...given, codeHosts, credentials, network: createDirectNetwork(), modelProblem }),
+    codeHosts,
+    credentials,
+  };
 }
