@@ -100,7 +100,7 @@ export function parseConfig(
 ): Config {
   const problems: string[] = [];
   const read = <T>(variable: Variable<T>, override?: string | number): T | null => {
-    const given = (override === undefined ? env[variable.name] : String(override))?.trim();
+    const given = (override === undefined ? readVariable(env, variable) : String(override))?.trim();
     const source = given === undefined || given === "" ? variable.default : given;
     if (source === null) return null;
     const parsed = variable.parse(source);
@@ -130,6 +130,13 @@ export function parseConfig(
   }
   if (problems.length > 0) throw new StartError(["Docent cannot start like this:", ...problems].join("\n  - "));
   return config;
+}
+
+function readVariable(
+  env: Readonly<Record<string, string | undefined>>,
+  { name, alias = name }: Variable<unknown>,
+): string | undefined {
+  return env[name]?.trim() ? env[name] : env[alias];
 }
 
 function findUnknown(env: Readonly<Record<string, string | undefined>>): string[] {

@@ -3,6 +3,8 @@ import type { Parser } from "./parsers.ts";
 /** One environment variable: what it is for, how it is read, and what holds without it. */
 export interface Variable<T> {
   name: string;
+  /** Another spelling that counts where this one is absent. */
+  alias?: string;
   meaning: string;
   example: string;
   parse: Parser<T>;

@@ -142,6 +142,7 @@ export const VARIABLES = {
   }),
   httpsProxy: optional({
     name: "HTTPS_PROXY",
+    alias: "https_proxy",
     meaning: "The proxy for requests that Docent makes to https:// addresses: models, code hosts, git, webhooks.",
     parse: parse.serviceUrl("http:", "https:"),
     otherwise: "none",
@@ -150,6 +151,7 @@ export const VARIABLES = {
   }),
   httpProxy: optional({
     name: "HTTP_PROXY",
+    alias: "http_proxy",
     meaning: "The same for http:// addresses.",
     parse: parse.serviceUrl("http:", "https:"),
     otherwise: "none",
@@ -158,6 +160,7 @@ export const VARIABLES = {
   }),
   noProxy: optional({
     name: "NO_PROXY",
+    alias: "no_proxy",
     meaning: "Hosts that are reached without a proxy, separated by commas.",
     parse: parse.text,
     otherwise: "none",

@@ -74,7 +74,7 @@ export function createMirrors(options: {
   clock?: () => number;
 }): Mirrors {
   const now = options.clock ?? Date.now;
-  const network = options.network ?? { config: {}, env: {} };
+  const network = options.network ?? (() => ({}));
   const { blobBytesMax } = options;
   const opened = new Map<string, { mirror: Promise<Mirror>; remote: RemoteOf }>();
   const catFiles = new Set<CatFile>();

@@ -8,11 +8,8 @@ export interface RemoteGit {
   head(branch: string): Promise<string | undefined>;
 }
 
-/** The way out to code hosts: a proxy, certificate authorities. */
-export interface GitNetwork {
-  config: Readonly<Record<string, string>>;
-  env: Readonly<Record<string, string>>;
-}
+/** The configuration that takes git the way out to a URL: a proxy, certificate authorities. */
+export type GitNetwork = (url: string) => Readonly<Record<string, string>>;
 
 export interface RemoteGitOptions {
   filter?: string;
@@ -37,7 +34,7 @@ export function createRemoteGit(
       // A transfer slower than 1 kB/s for a minute has failed, not merely slowed.
       "http.lowSpeedLimit": "1000",
       "http.lowSpeedTime": "60",
-      ...network.config,
+      ...network(url),
       ...options.config,
     };
     if (options.filter !== undefined) {
@@ -50,7 +47,7 @@ export function createRemoteGit(
       // Git would send the header on to whatever host a redirect names.
       config["http.followRedirects"] = "false";
     }
-    return runGit(args, { gitDir, config, env: network.env });
+    return runGit(args, { gitDir, config });
   }
 
   return {

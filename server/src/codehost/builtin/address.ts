@@ -1,5 +1,6 @@
 import { lookup } from "node:dns/promises";
 import ipaddr from "ipaddr.js";
+import { embeddedAddress } from "../../network/address.ts";
 
 /**
  * Addresses where clouds answer a machine's own credentials to whoever asks from it: link-local, and the two outside
@@ -8,14 +9,6 @@ import ipaddr from "ipaddr.js";
 const METADATA_RANGES = ["169.254.0.0/16", "100.100.100.200/32", "fe80::/10", "fd00:ec2::/32"].map((range) =>
   ipaddr.parseCIDR(range),
 );
-
-/** The IPv4 address that an IPv6 address stands for: mapped, NAT64 (RFC 6052) or 6to4. */
-function embeddedAddress(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
-  const bytes = address.toByteArray();
-  const range = address.range();
-  if (range === "ipv4Mapped" || range === "rfc6052") return new ipaddr.IPv4(bytes.slice(12));
-  return range === "6to4" ? new ipaddr.IPv4(bytes.slice(2, 6)) : undefined;
-}
 
 /** True for an address that no import may reach. Private ranges are fine: Docent is hosted next to its code hosts. */
 export function isForbiddenAddress(text: string): boolean {
@@ -33,7 +26,11 @@ export async function resolveHost(hostname: string): Promise<{ addresses: string
   const name = hostname.replace(/^\[|\]$/g, "");
   const addresses = ipaddr.isValid(name) ? [name] : (await lookup(name, { all: true })).map(({ address }) => address);
   if (addresses.some(isForbiddenAddress)) {
-    return { refused: `${hostname} leads to a link-local or cloud metadata address; nothing is imported from there.` };
+    return { refused: forbiddenAddress(hostname) };
   }
   return { addresses };
+}
+
+export function forbiddenAddress(hostname: string): string {
+  return `${hostname} leads to a link-local or cloud metadata address; nothing is imported from there.`;
 }

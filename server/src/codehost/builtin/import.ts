@@ -1,5 +1,5 @@
 import { GitError, runGit } from "../../git/git.ts";
-import { probe } from "./probe.ts";
+import { probe, type ImportNetwork } from "./probe.ts";
 import { readRefs } from "./refs.ts";
 import type { Source } from "./source.ts";
 
@@ -15,14 +15,18 @@ interface Fetch {
   config: Record<string, string>;
 }
 
-async function planFetch(source: Source, signal: AbortSignal): Promise<Fetch | { failed: string }> {
+async function planFetch(
+  source: Source,
+  network: ImportNetwork,
+  signal: AbortSignal,
+): Promise<Fetch | { failed: string }> {
   if (source.type === "path") {
     // The source's owner may be another user; git would refuse to read it, and clears our settings for this process.
     return { url: source.path, args: ["--upload-pack=git -c safe.directory=* upload-pack"], config: {} };
   }
   const authorization =
     source.credential === null ? undefined : `Basic ${Buffer.from(source.credential).toString("base64")}`;
-  const endpoint = await probe(source.url, authorization, signal);
+  const endpoint = await probe(source.url, authorization, network, signal);
   if ("refused" in endpoint) return { failed: endpoint.refused };
   const { hostname, port, protocol, origin } = new URL(endpoint.url);
   const addresses = endpoint.addresses.map((address) => (address.includes(":") ? `[${address}]` : address)).join(",");
@@ -33,7 +37,11 @@ async function planFetch(source: Source, signal: AbortSignal): Promise<Fetch | {
       "http.followRedirects": "false",
       "http.lowSpeedLimit": "1000",
       "http.lowSpeedTime": String(LOW_SPEED_SECONDS),
-      "http.curloptResolve": `${hostname}:${port || (protocol === "https:" ? "443" : "80")}:${addresses}`,
+      // Behind a proxy, the name is the proxy's to resolve.
+      ...(network.isProxied(new URL(endpoint.url))
+        ? {}
+        : { "http.curloptResolve": `${hostname}:${port || (protocol === "https:" ? "443" : "80")}:${addresses}` }),
+      ...network.git(endpoint.url),
       ...(endpoint.authorization === undefined
         ? {}
         : { [`http.${origin}/.extraHeader`]: `Authorization: ${endpoint.authorization}` }),
@@ -76,9 +84,10 @@ export async function importInto(
   gitDir: string,
   source: Source,
   wanted: string | undefined,
+  network: ImportNetwork,
   signal: AbortSignal,
 ): Promise<ImportOutcome> {
-  const plan = await planFetch(source, signal);
+  const plan = await planFetch(source, network, signal);
   if ("failed" in plan) return plan;
   const { url, args, config } = plan;
   try {

@@ -1,7 +1,6 @@
-import { request as requestHttp, type IncomingMessage } from "node:http";
-import { request as requestHttps } from "node:https";
-import { isIPv6 } from "node:net";
-import { resolveHost } from "./address.ts";
+import { forbiddenAddress, isForbiddenAddress, resolveHost } from "./address.ts";
+import { ForbiddenAddressError } from "../../network/checked-connector.ts";
+import type { CheckedAnswer, CheckedRequest, Network } from "../../network/network.ts";
 
 const REDIRECTS_MAX = 5;
 const TIMEOUT_MS = 20_000;
@@ -15,29 +14,23 @@ export interface Endpoint {
   authorization: string | undefined;
 }
 
-function get(url: URL, addresses: string[], authorization: string | undefined, signal: AbortSignal) {
-  const request = url.protocol === "https:" ? requestHttps : requestHttp;
-  const all = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
-  return new Promise<IncomingMessage>((resolve, reject) => {
-    const sent = request(
-      url,
-      {
-        signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
-        headers: {
-          "user-agent": "git/2 docent",
-          accept: "*/*",
-          ...(authorization === undefined ? {} : { authorization }),
-        },
-        lookup: (_hostname, options, callback) => {
-          if (options.all === true) callback(null, all);
-          else callback(null, all[0]?.address ?? "", all[0]?.family);
-        },
-      },
-      resolve,
-    );
-    sent.on("error", reject);
-    sent.end();
-  });
+/** The way out of imports: never to a cloud's metadata. */
+export interface ImportNetwork extends Pick<Network, "git" | "isProxied"> {
+  request: CheckedRequest;
+}
+
+export function createImportNetwork({ checked, git, isProxied }: Network): ImportNetwork {
+  return { request: checked(isForbiddenAddress), git, isProxied };
+}
+
+/** Through a proxy the name is the proxy's to resolve, so that it need not resolve here. */
+async function addressesOf(url: URL, network: ImportNetwork): Promise<{ addresses: string[] } | { refused: string }> {
+  try {
+    return await resolveHost(url.hostname);
+  } catch (error) {
+    if (network.isProxied(url)) return { addresses: [] };
+    throw error;
+  }
 }
 
 function describeFailure(url: URL, error: unknown): string {
@@ -79,27 +72,31 @@ function describeStatus(status: number, contentType: string, authorized: boolean
 export async function probe(
   source: string,
   authorization: string | undefined,
+  network: ImportNetwork,
   signal: AbortSignal,
 ): Promise<Endpoint | { refused: string }> {
   let url = new URL(source + ADVERTISEMENT);
   let header = authorization;
   for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
-    let response: IncomingMessage;
+    let response: CheckedAnswer;
     let resolved: Awaited<ReturnType<typeof resolveHost>>;
     try {
-      resolved = await resolveHost(url.hostname);
+      resolved = await addressesOf(url, network);
       if ("refused" in resolved) return resolved;
-      response = await get(url, resolved.addresses, header, signal);
+      response = await network.request(url, {
+        method: "GET",
+        signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+        headers: { "user-agent": "git/2 docent", ...(header === undefined ? {} : { authorization: header }) },
+      });
     } catch (error) {
       signal.throwIfAborted();
+      if (error instanceof ForbiddenAddressError) return { refused: forbiddenAddress(url.hostname) };
       return { refused: describeFailure(url, error) };
     }
-    response.on("error", () => {});
-    response.destroy();
-    const status = response.statusCode ?? 0;
-    const location = response.headers.location;
+    const { status, headers } = response;
+    const { location } = headers;
     if (status < 300 || status >= 400 || location === undefined) {
-      const refused = describeStatus(status, response.headers["content-type"] ?? "", header !== undefined);
+      const refused = describeStatus(status, headers["content-type"] ?? "", header !== undefined);
       if (refused !== undefined) return { refused };
       return { url: url.href.slice(0, -ADVERTISEMENT.length), addresses: resolved.addresses, authorization: header };
     }
