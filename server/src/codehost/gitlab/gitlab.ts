@@ -208,7 +208,8 @@ export function createGitLabHost(
         const user = await findUser(login);
         if (user === undefined) return false;
         const member = await orMissing(members.show(repository, user.id, { includeInherited: true }));
-        return member !== undefined && member.access_level >= DEVELOPER;
+        const level: number = member?.access_level ?? 0;
+        return level >= DEVELOPER;
       }),
   };
 }

@@ -10,6 +10,8 @@ export interface Operation {
   query: Record<string, SchemaObject>;
   /** JSON Schema of the body; null when the operation has none. */
   body: SchemaObject | null;
+  /** JSON Schema of what it answers when it succeeds; null or absent when that is not described. */
+  answer?: SchemaObject | null;
   /** Parameters whose values go on over slashes. */
   wildcards?: readonly string[];
 }
@@ -24,6 +26,8 @@ export interface MatchedRequest {
 export interface Contract {
   /** Notes what the description does not allow. Undefined: it has no such operation. */
   match(request: ApiRequest): MatchedRequest | undefined;
+  /** The same for what a testing server answers, so that it invents nothing. */
+  checkAnswer(operation: string, body: unknown): void;
   /** @throws Error naming every violation since the last call. */
   verify(): void;
 }
@@ -35,13 +39,14 @@ export function createContract(operations: readonly Operation[], schemas: readon
   const lenient = new Ajv({ allErrors: true, coerceTypes: "array" });
   // What is written out goes before what a parameter could be.
   const ordered = operations.toSorted((a, b) => parametersIn(a.path) - parametersIn(b.path));
-  const known = ordered.map(({ method, path, query, body, wildcards = [] }) => ({
+  const known = ordered.map(({ method, path, query, body, answer = null, wildcards = [] }) => ({
     name: `${method} ${path}`,
     method,
     pattern: patternOf(path, wildcards),
     // Compiled when it is first asked for: a whole product has hundreds.
     query: once(() => lenient.compile({ type: "object", additionalProperties: false, properties: query })),
     body: body === null ? null : once(() => strict.compile(body)),
+    answer: answer === null ? null : once(() => strict.compile(answer)),
   }));
   const violations: string[] = [];
 
@@ -64,9 +69,14 @@ export function createContract(operations: readonly Operation[], schemas: readon
       violations.push(`${method} ${path} is not described`);
       return undefined;
     },
+    checkAnswer(operation, body) {
+      const answer = known.find(({ name }) => name === operation)?.answer ?? null;
+      if (answer === null) return;
+      violations.push(...problemsOf(answer(), body).map((text) => `${operation} answers${text}`));
+    },
     verify() {
       const found = violations.splice(0);
-      if (found.length > 0) throw new Error(`Requests that the description does not allow:\n${found.join("\n")}`);
+      if (found.length > 0) throw new Error(`The description does not allow:\n${found.join("\n")}`);
     },
   };
 }
