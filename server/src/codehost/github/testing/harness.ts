@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { CodeHostCredential } from "../../connection.ts";
-import type { CodeHostHarness } from "../../testing/harness.ts";
+import type { TestRepository } from "../../../git/testing/repository.ts";
+import type { CodeHostHarness, HostedRepository } from "../../testing/harness.ts";
 import { mergeBranch } from "../../builtin/merge.ts";
 import { createGitHubHost } from "../github.ts";
 import type { HostedPullRequest } from "./rules.ts";
@@ -9,8 +10,16 @@ import { ACCOUNT, PEOPLE, startGitHubServer, type GitHubServer } from "./server.
 const EVERYTHING = { contents: "write", pull_requests: "write" };
 const READING = { contents: "read", pull_requests: "read" };
 
+export interface GitHubTestRepository extends HostedRepository {
+  /** The hosted repository itself, for what people do in it. */
+  git: TestRepository;
+}
+
 export interface GitHubHarness extends CodeHostHarness {
   server: GitHubServer;
+  /** One that may do everything Docent does. */
+  token: string;
+  addRepository(): Promise<GitHubTestRepository>;
 }
 
 /** The adapter for GitHub on a server of its own, connected with a token, or as what `credential` makes of it. */
@@ -24,15 +33,17 @@ export async function createGitHubHarness(
 
   const host = (credential: CodeHostCredential) =>
     createGitHubHost({ url, credential, fetch, clock: () => new Date() });
-  function makeToken(permissions: Readonly<Record<string, string>>): CodeHostCredential {
+  function makeToken(permissions: Readonly<Record<string, string>>): string {
     const token = `github_pat_${randomBytes(16).toString("hex")}`;
     server.identities.set(token, { login: ACCOUNT, permissions });
-    return { type: "token", token };
+    return token;
   }
+  const token = makeToken(EVERYTHING);
 
   return {
     server,
-    host: host(options.credential ?? makeToken(EVERYTHING)),
+    token,
+    host: host(options.credential ?? { type: "token", token }),
     lacks: [],
 
     async addRepository() {
@@ -43,6 +54,7 @@ export async function createGitHubHarness(
       const get = (number: number) => server.as<HostedPullRequest>(ACCOUNT, "GET", `${path}/pulls/${number}`);
       return {
         name,
+        git: repository.git,
         gitDir,
         async merge(number) {
           const { head, base } = await get(number);
@@ -105,7 +117,7 @@ export async function createGitHubHarness(
     },
 
     connect: (kind) =>
-      Promise.resolve(host(kind === "read-only" ? makeToken(READING) : { type: "token", token: "github_pat_0ld" })),
+      Promise.resolve(host({ type: "token", token: kind === "read-only" ? makeToken(READING) : "github_pat_0ld" })),
 
     verify() {
       const found = server.violations.splice(0);
