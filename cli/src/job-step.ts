@@ -14,7 +14,7 @@ export type JobStep =
 
 type Json = Record<string, unknown>;
 
-const LOOKING = new Set(["list_files", "read_file", "search"]);
+const LOOKING = new Set(["list_files", "read_file", "search", "todo_write"]);
 
 /** Turns a job's events into steps. Remembers the calls, because a result names only the tool and the call's id. */
 export function createJobSteps(): (event: JobEvent) => JobStep[] {
@@ -97,6 +97,13 @@ function describeCall(tool: string, input: Json, output: Json, tense: "doing" | 
       const found = number(output["total"]);
       if (tense === "doing" || found === undefined) return verb("Checking the docs", "Checked the docs");
       return `Checked the docs: ${found === 0 ? "no problems" : `${found} ${found === 1 ? "problem" : "problems"}`}`;
+    }
+    case "todo_write": {
+      const todos = objects(input["todos"]);
+      const completed = todos.filter((todo) => todo["status"] === "completed").length;
+      const current = string(todos.find((todo) => todo["status"] === "in_progress")?.["content"]);
+      const progress = `${completed} of ${todos.length} steps`;
+      return `${verb("Planning", "Planned")}: ${progress}${current === "" ? "" : `, now ${quote(current)}`}`;
     }
     case "finish":
       return "Finishing";

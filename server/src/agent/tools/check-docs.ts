@@ -1,4 +1,5 @@
 import Type from "typebox";
+import { findIntroducedProblems } from "../../workspace/docs/introduced/introduced.ts";
 import { openPaths, selectPaths } from "./paths.ts";
 import { defineTool, errorText, type Tool } from "./tool.ts";
 
@@ -13,11 +14,15 @@ export function createCheckDocsTool(): Tool {
     description:
       "Checks the documentation as it is now: links, anchors, images, navigation entries, redirects, MDX syntax and front " +
       "matter. Answers `{framework, docsPath, pages, problems: [{kind, path, line, column, message, target?, suggestion?}], " +
-      "total, more}`. A `suggestion` is what to write in place of `target`; it is given only where one answer is certain.",
+      "total, more}`. A `suggestion` is what to write in place of `target`; it is given only where one answer is certain. " +
+      "With `introduced` only problems that your changes brought: use it before you finish.",
     inputSchema: Type.Object(
       {
         glob: Type.Optional(Type.String({ description: "Only problems in paths that match." })),
         kind: Type.Optional(Type.Union(KINDS.map((kind) => Type.Literal(kind)))),
+        introduced: Type.Optional(
+          Type.Boolean({ description: "Only what the documentation did not have before this job's changes." }),
+        ),
         offset: Type.Optional(Type.Integer({ minimum: 0, description: "How many problems to skip." })),
         limit: Type.Optional(
           Type.Integer({ minimum: 1, maximum: LIMIT_MAX, description: `How many to show. Default ${LIMIT_DEFAULT}.` }),
@@ -25,7 +30,7 @@ export function createCheckDocsTool(): Tool {
       },
       { additionalProperties: false },
     ),
-    async run({ glob, kind, offset = 0, limit = LIMIT_DEFAULT }, { workspace, signal }) {
+    async run({ glob, kind, introduced = false, offset = 0, limit = LIMIT_DEFAULT }, { workspace, signal }) {
       const { docs, entries } = await openPaths(workspace);
       const selected = selectPaths(
         entries.map(({ path }) => path),
@@ -33,7 +38,13 @@ export function createCheckDocsTool(): Tool {
         docs.docsPath,
       );
       if ("refused" in selected) return errorText(selected.refused);
-      const [pages, all] = await Promise.all([docs.pages(), docs.check(signal)]);
+      const { docsPath } = workspace.rules;
+      const [pages, all] = await Promise.all([
+        docs.pages(),
+        introduced
+          ? findIntroducedProblems({ before: workspace.base, after: workspace, docsPath, signal })
+          : docs.check(signal),
+      ]);
       const problems = all.filter(
         (problem) => selected.has(problem.path) && (kind === undefined || problem.kind === kind),
       );

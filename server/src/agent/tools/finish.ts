@@ -1,5 +1,10 @@
 import Type from "typebox";
-import { defineTool, type Tool } from "./tool.ts";
+import { readRounds } from "../rounds.ts";
+import type { Transcript } from "../transcript.ts";
+import { currentTodos } from "./todo-write.ts";
+import { defineTool, errorText, type Tool } from "./tool.ts";
+
+const OPEN_LISTED_MAX = 10;
 
 export function createFinishTool(): Tool {
   return defineTool({
@@ -20,7 +25,16 @@ export function createFinishTool(): Tool {
       },
       { additionalProperties: false },
     ),
-    run: () => Promise.resolve({ type: "text", value: "Finished." }),
+    run(_input, { transcript }) {
+      const open = currentTodos(transcript).filter(({ status }) => status !== "completed");
+      if (open.length === 0 || wasReminded(transcript)) return Promise.resolve({ type: "text", value: "Finished." });
+      const listed = open.slice(0, OPEN_LISTED_MAX).map(({ content }) => `- ${content}`);
+      return Promise.resolve(
+        errorText(
+          `Your plan has steps that are not completed:\n${listed.join("\n")}\nDo them, or finish again and say in the summary what is left and why.`,
+        ),
+      );
+    },
   });
 }
 
@@ -34,4 +48,14 @@ export function createGiveUpTool(): Tool {
     ),
     run: () => Promise.resolve({ type: "text", value: "Given up." }),
   });
+}
+
+/** Open steps hold a turn up once; the model may have good reason to leave them. */
+function wasReminded(transcript: Transcript): boolean {
+  const rounds = readRounds(transcript);
+  const since = rounds.findLastIndex(({ words }) => words.some(({ type }) => type === "prompt"));
+  return rounds
+    .slice(Math.max(since, 0))
+    .flatMap(({ calls }) => calls)
+    .some(({ call, output }) => call.toolName === "finish" && output?.type === "error-text");
 }

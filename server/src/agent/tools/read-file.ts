@@ -1,6 +1,7 @@
 import Type from "typebox";
 import { defineTool, errorText, type Tool } from "./tool.ts";
-import { openDocument } from "./document.ts";
+import { contextPlace } from "./context-files.ts";
+import { openContextDocument, openDocument } from "./document.ts";
 
 const LIMIT_DEFAULT = 2000;
 const LINE_CHARACTERS_MAX = 4000;
@@ -22,8 +23,9 @@ export function createReadFileTool(): Tool {
       },
       { additionalProperties: false },
     ),
-    async run({ path, offset = 0, limit = LIMIT_DEFAULT }, { workspace }) {
-      const document = await openDocument(workspace, path);
+    async run({ path, offset = 0, limit = LIMIT_DEFAULT }, context) {
+      const place = contextPlace(context, path);
+      const document = await (place === undefined ? openDocument(context.workspace, path) : openContextDocument(place));
       if ("refused" in document) return errorText(document.refused);
       if (document.text === "") return { type: "text", value: `[${document.path} is empty.]` };
       const lines = document.text.split(/\r?\n/);

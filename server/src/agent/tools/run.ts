@@ -1,5 +1,6 @@
 import type { ToolCall, ToolOutput } from "../transcript.ts";
 import { sanitizeJson, sanitizeText } from "../sanitize.ts";
+import { contextRefusal } from "./context-files.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 
 /** Runs tool calls by name, with sanitised output. An unknown name is an answer that lists the tools. */
@@ -14,6 +15,8 @@ export function createToolRunner(
       const value = `There is no tool called ${JSON.stringify(call.toolName)}. The tools are: ${[...byName.keys()].join(", ")}.`;
       return { type: "error-text", value: sanitizeText(value) };
     }
+    const refused = contextRefusal(call, context);
+    if (refused !== undefined) return { type: "error-text", value: sanitizeText(refused) };
     const output = await tool.run(call.input, context);
     return output.type === "json"
       ? { type: "json", value: sanitizeJson(output.value) }

@@ -1,6 +1,9 @@
 import Type from "typebox";
 import { joinedGlob, openPaths } from "./paths.ts";
-import { defineTool, errorText, type Tool } from "./tool.ts";
+import type { Refusal } from "../../workspace/refusal.ts";
+import type { Workspace } from "../../workspace/workspace.ts";
+import { contextPlace } from "./context-files.ts";
+import { defineTool, errorText, type Tool, type ToolContext } from "./tool.ts";
 
 const LIMIT_DEFAULT = 100;
 const LIMIT_MAX = 500;
@@ -28,13 +31,19 @@ export function createSearchTool(): Tool {
       },
       { additionalProperties: false },
     ),
-    async run({ glob, offset = 0, limit = LIMIT_DEFAULT, ...query }, { workspace, signal }) {
-      const { docs } = await openPaths(workspace);
-      const globs = glob === undefined ? {} : { glob: joinedGlob(glob, docs.docsPath) };
-      const found = await workspace.search({ ...query, ...globs, matchesMax: offset + limit, signal });
+    async run({ glob, offset = 0, limit = LIMIT_DEFAULT, ...query }, context) {
+      const place = await searchedPlace(context, glob);
+      if ("refused" in place) return errorText(place.refused);
+      const globs = place.glob === undefined ? {} : { glob: place.glob };
+      const found = await place.tree.search({
+        ...query,
+        ...globs,
+        matchesMax: offset + limit,
+        signal: context.signal,
+      });
       if ("refused" in found) return errorText(found.refused);
       const matches = found.matches.slice(offset, offset + limit).map(({ path, line, text }) => ({
-        path,
+        path: place.prefix + path,
         line,
         text: text.length > LINE_CHARACTERS_MAX ? `${text.slice(0, LINE_CHARACTERS_MAX)}…` : text,
       }));
@@ -45,4 +54,23 @@ export function createSearchTool(): Tool {
       return { type: "json", value: { matches, more, ...hint } };
     },
   });
+}
+
+interface SearchedPlace {
+  tree: Pick<Workspace, "search">;
+  glob: string | undefined;
+  /** Before every path that is shown. */
+  prefix: string;
+}
+
+async function searchedPlace(context: ToolContext, glob: string | undefined): Promise<SearchedPlace | Refusal> {
+  const place = glob === undefined ? undefined : contextPlace(context, glob);
+  if (place !== undefined) {
+    const tree = await place.open();
+    if ("refused" in tree) return tree;
+    return { tree, glob: place.path === "" ? undefined : joinedGlob(place.path, ""), prefix: `@${place.name}/` };
+  }
+  const { docs } = await openPaths(context.workspace);
+  const joined = glob === undefined ? undefined : joinedGlob(glob, docs.docsPath);
+  return { tree: context.workspace, glob: joined, prefix: "" };
 }

@@ -4,11 +4,14 @@ import { Compile } from "typebox/compile";
 import type { Workspace } from "../../workspace/workspace.ts";
 import { isJsonObject } from "../json-object.ts";
 import type { ToolOutput, Transcript } from "../transcript.ts";
+import type { ContextTrees } from "./context-files.ts";
 
 export interface ToolContext {
   workspace: Workspace;
   /** The job so far; the call itself is in its last answer. */
   transcript: Transcript;
+  /** Other repositories that the job may read, as `@name/path`. None when absent. */
+  contextTrees?: ContextTrees;
   signal: AbortSignal;
 }
 

@@ -8,6 +8,7 @@ import { createReadFileTool } from "./read-file.ts";
 import { createReplaceTextTool } from "./replace-text.ts";
 import { createSearchTool } from "./search.ts";
 import { createSetFrontMatterTool } from "./set-front-matter.ts";
+import { createTodoWriteTool } from "./todo-write.ts";
 import type { Tool } from "./tool.ts";
 import { createWriteFileTool } from "./write-file.ts";
 
@@ -24,6 +25,7 @@ export function createTools(): Tool[] {
     createReplaceTextTool(),
     createSetFrontMatterTool(),
     createCheckDocsTool(),
+    createTodoWriteTool(),
     createFinishTool(),
     createGiveUpTool(),
   ];
