@@ -7,6 +7,8 @@ import { startTestService, type TestService } from "../testing/service.ts";
 const PER_HOUR = 8;
 const NOBODY = "job_00000000000000000000000000";
 const NOTHING = "prj_00000000000000000000000000";
+/** What stands in paths of the administration beside the project. */
+const OTHERS = { keyId: "key_0", name: "model-openai" };
 
 let service: TestService;
 let contract: Awaited<ReturnType<typeof openContract>>;
@@ -52,6 +54,11 @@ const ADMINISTRATION = [
   "createKey",
   "listKeys",
   "revokeKey",
+  "storeCredential",
+  "listCredentials",
+  "removeCredential",
+  "createSigningKey",
+  "getSigningKey",
 ];
 const REPORTS = ["getVisitors", "getViews", "getNotFound", "getAgents", "getTimeseries"];
 const COLLECTION = ["collect", "findImports", "importChunk"];
@@ -80,6 +87,7 @@ function validRequest(operation: string): Pick<ContractCall, "body" | "query"> {
   if (operation === "importChunk") return { body: CHUNK };
   if (operation === "collect") return { body: { path: "/", visitorId: "ada" } };
   if (["createJob", "messageJob"].includes(operation)) return { body };
+  if (operation === "storeCredential") return { body: { value: "sk-of-a-test" } };
   if (operation === "eraseVisitor") return { body: { visitorId: "ada" } };
   return ["createProject", "updateProject", "createKey"].includes(operation) ? { body: { name: "x" } } : {};
 }
@@ -91,7 +99,7 @@ test("everybody", async () => {
     await expectStatus(operation, 401, { parameters, ...validRequest(operation) }, "unauthorized");
   }
   for (const operation of [...ADMINISTRATION, ...VISITS]) {
-    const parameters = { id: NOTHING, keyId: "key_0" };
+    const parameters = { id: NOTHING, ...OTHERS };
     await expectStatus(operation, 401, { parameters, token: "wrong", ...validRequest(operation) }, "unauthorized");
   }
 });
@@ -107,7 +115,7 @@ test("a holder of a key", async () => {
     await expectStatus(operation, 404, { token, parameters, ...validRequest(operation) }, "not_found");
   }
   for (const operation of [...ADMINISTRATION, ...VISITS]) {
-    await expectStatus(operation, 403, { token, parameters: { id: projectId, keyId: "key_0" } }, "forbidden");
+    await expectStatus(operation, 403, { token, parameters: { id: projectId, ...OTHERS } }, "forbidden");
   }
 });
 
@@ -163,9 +171,28 @@ test("the administration", async () => {
   await expectStatus("revokeKey", 204, { token, parameters: { ...parameters, keyId: key?.id ?? "" } });
   await expectStatus("deleteProject", 204, { token, parameters });
   for (const operation of OF_A_PROJECT) {
-    const gone = { ...parameters, keyId: key?.id ?? "" };
+    const gone = { ...parameters, ...OTHERS, keyId: key?.id ?? "" };
     await expectStatus(operation, 404, { token, parameters: gone, ...validRequest(operation) }, "not_found");
   }
+});
+
+test("credentials", async () => {
+  const { projectId } = await createProject();
+  const token = service.adminToken;
+  const request = { token, parameters: { id: projectId, name: "model-openai" } };
+  await expectBodyRefusals("storeCredential", request);
+  await expectStatus("storeCredential", 204, { ...request, body: { value: "sk-of-a-test" } });
+  const unknown = { ...request, parameters: { id: projectId, name: "model-nobody" } };
+  await expectStatus("storeCredential", 400, { ...unknown, body: { value: "x" } }, "invalid_request");
+  await expectStatus("removeCredential", 400, unknown, "invalid_request");
+  await expectStatus("getSigningKey", 404, request, "not_found");
+  const { body: made } = await expectStatus("createSigningKey", 201, request);
+  expect((await expectStatus("getSigningKey", 200, request)).body).toEqual(made);
+  const listed = await expectStatus("listCredentials", 200, request);
+  expect(listed.body).toMatchObject({ credentials: [{ name: "model-openai" }, { name: "signing-key" }] });
+  expect(listed.text).not.toContain("sk-of-a-test");
+  await expectStatus("removeCredential", 204, request);
+  await expectStatus("removeCredential", 404, request, "not_found");
 });
 
 test("reports", async () => {
@@ -276,7 +303,7 @@ test("everybody while the database is away", async () => {
       await expectStatus(operation, 503, { token, parameters: { projectId, number: "1" } }, "unavailable");
     }
     for (const operation of [...ADMINISTRATION, ...VISITS]) {
-      const request = { parameters: { id: projectId, keyId: "key_0" }, ...validRequest(operation) };
+      const request = { parameters: { id: projectId, ...OTHERS }, ...validRequest(operation) };
       await expectStatus(operation, 503, { token: service.adminToken, ...request }, "unavailable");
     }
   } finally {

@@ -23,7 +23,7 @@ export interface TestService {
   database: TestDatabase;
   /** Makes a project and a key for it, through the API. */
   createProject(creation?: ProjectCreation): Promise<{ projectId: string; key: string }>;
-  /** The warnings and errors it logged, one JSON object a line. */
+  /** What it logged, warnings and errors unless more was asked for; one JSON object a line. */
   log(): string;
   close(): Promise<void>;
 }
@@ -31,7 +31,7 @@ export interface TestService {
 /** The whole service, worker and code host included, on a database and a data directory of its own. */
 export async function startTestService(
   environment: Record<string, string> = {},
-  options: { clock?: () => Date } = {},
+  { logLevel = "warn", ...options }: { clock?: () => Date; logLevel?: "trace" | "warn" } = {},
 ): Promise<TestService> {
   const database = await createTestDatabase();
   const data = await mkdtemp(join(tmpdir(), "docent-test-service-"));
@@ -44,7 +44,7 @@ export async function startTestService(
     ...environment,
   });
   let logged = "";
-  const log = createLog("warn", { write: (line) => void (logged += line) });
+  const log = createLog(logLevel, { write: (line) => void (logged += line) });
   const visitsEngine = await createTestStore();
   const service = createService(config, { log, visitsEngine, ...options });
   const { url, adminToken } = await service.start();

@@ -1,4 +1,5 @@
 import { createScriptedModel, type ModelScript, type ScriptedModel } from "../../agent/testing/scripted-model.ts";
+import type { TestDatabase } from "../../database/testing/postgres.ts";
 import type { ProjectSettings } from "../../database/schema.ts";
 import { createTestRepository, type TestFile, type TestRepository } from "../../git/testing/repository.ts";
 import { startTestService, type ProjectCreation } from "../../testing/service.ts";
@@ -12,10 +13,12 @@ export interface ScriptedServiceOptions {
   /** Of the service, by variable. */
   environment?: Record<string, string>;
   clock?: () => Date;
+  logLevel?: "trace";
 }
 
 export interface ScriptedService {
   model: ScriptedModel;
+  database: TestDatabase;
   /** The warnings and errors of the service. */
   log(): string;
   /** A project with these files on the branch `main`. */
@@ -44,11 +47,15 @@ export async function startScriptedService(options: ScriptedServiceOptions): Pro
   const model = await createScriptedModel(options.script);
   const service = await startTestService(
     { DOCENT_MODEL: "openai-compatible:scripted", DOCENT_MODEL_BASE_URL: model.url, ...options.environment },
-    options.clock === undefined ? {} : { clock: options.clock },
+    {
+      ...(options.clock === undefined ? {} : { clock: options.clock }),
+      ...(options.logLevel === undefined ? {} : { logLevel: options.logLevel }),
+    },
   );
   const clones: TestRepository[] = [];
   return {
     model,
+    database: service.database,
     log: service.log,
     async addProject(files, settings = {}) {
       const clone = await createTestRepository();
