@@ -56,7 +56,7 @@ export function createCheckedConnector(options: {
       (error: NodeJS.ErrnoException) => callback(error, ""),
     );
   };
-  const connect = buildConnector({ ...tls, allowH2: false, lookup } as buildConnector.BuildOptions);
+  const connect = buildConnector({ ...tls, allowH2: false, lookup });
   return (target, callback) => {
     const literal = target.hostname.replace(/^\[|\]$/g, "");
     // Node asks no resolver for an address.

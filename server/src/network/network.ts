@@ -27,6 +27,8 @@ export interface NetworkOptions extends ProxySettings {
 /** The way out: every request that Docent makes of its own goes through it. */
 export interface Network {
   fetch: typeof globalThis.fetch;
+  /** The same with no time limits of its own, for those who watch over the answer themselves. */
+  streamFetch: typeof globalThis.fetch;
   /**
    * Sends requests that follow no redirects and connect to none but allowed addresses, checked at the very connection. What
    * goes through a proxy is connected by the proxy: then addresses, and names as they resolve here, are checked before
@@ -96,10 +98,16 @@ export function openNetwork({ authorities, resolve = resolveBySystem, ...setting
   }
 
   const dispatcher = route(new Agent({ connect: tls, allowH2: false }));
+  const patient = dispatcher.compose(
+    (dispatch) => (request, handler) => dispatch({ ...request, headersTimeout: 0, bodyTimeout: 0 }, handler),
+  );
+  // The types of undici's own fetch and of Node's differ in names only.
+  const fetchThrough = (through: Dispatcher) =>
+    ((input: string, init?: object) => undiciFetch(input, { ...init, dispatcher: through })) as unknown as typeof fetch;
 
   return {
-    // The types of undici's own fetch and of Node's differ in names only.
-    fetch: ((input: string, init?: object) => undiciFetch(input, { ...init, dispatcher })) as unknown as typeof fetch,
+    fetch: fetchThrough(dispatcher),
+    streamFetch: fetchThrough(patient),
 
     checked(isForbidden) {
       const connect = createCheckedConnector({ tls, isForbidden, resolve });
@@ -122,7 +130,7 @@ export function openNetwork({ authorities, resolve = resolveBySystem, ...setting
 
     isProxied: (url) => proxyFor(url) !== null,
 
-    close: async () => void (await Promise.all(dispatchers.map((dispatcher) => dispatcher.destroy()))),
+    close: async () => void (await Promise.all(dispatchers.map((each) => each.destroy()))),
   };
 }
 

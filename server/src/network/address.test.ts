@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { isPrivateAddress } from "./address.ts";
+
+test.each([
+  // Loopback, unspecified, private, carrier-grade NAT, link-local with the metadata of clouds.
+  "127.0.0.1",
+  "127.255.255.254",
+  "0.0.0.0",
+  "0.1.2.3",
+  "10.0.0.1",
+  "172.16.0.1",
+  "172.31.255.255",
+  "192.168.1.1",
+  "100.64.0.1",
+  "100.127.255.255",
+  "100.100.100.200",
+  "169.254.169.254",
+  "168.63.129.16",
+  "192.0.0.192",
+  // Never a receiver: multicast, broadcast, reserved, documentation, benchmarking.
+  "224.0.0.1",
+  "255.255.255.255",
+  "240.0.0.1",
+  "192.0.2.1",
+  "198.51.100.1",
+  "203.0.113.1",
+  "198.18.0.1",
+  "::",
+  "::1",
+  "fe80::1",
+  "fe80::1%eth0",
+  "fc00::1",
+  "fd00:ec2::254",
+  "fec0::1",
+  "ff02::1",
+  "2001:db8::1",
+  // IPv6 that stands for an IPv4 address inside: mapped, compatible, NAT64, 6to4.
+  "::ffff:127.0.0.1",
+  "::ffff:a9fe:a9fe",
+  "::7f00:1",
+  "64:ff9b::10.0.0.1",
+  "64:ff9b:1::1",
+  "2002:7f00:1::",
+  "2002:c0a8:101::1",
+  "not an address",
+  "",
+])("%j is private", (address) => expect(isPrivateAddress(address)).toBe(true));
+
+test.each([
+  "1.1.1.1",
+  "8.8.8.8",
+  "172.15.0.1",
+  "172.32.0.1",
+  "100.63.0.1",
+  "100.128.0.1",
+  "169.253.0.1",
+  "192.169.0.1",
+  "2606:4700::1111",
+  "2a00:1450::1",
+  "::ffff:8.8.8.8",
+  "64:ff9b::8.8.8.8",
+  "2002:808:808::1",
+])("%j is public", (address) => expect(isPrivateAddress(address)).toBe(false));
