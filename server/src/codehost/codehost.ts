@@ -4,6 +4,8 @@ export interface GitRemote {
   url: string;
   /** Value of the HTTP `Authorization` header, minted for this operation. Never logged, never an argument. */
   authorization?: string;
+  /** The host's, checked already: git connects to no other. */
+  addresses?: readonly string[];
   /** The bare repository itself when it lies on this machine: objects and refs are then used in place. */
   directory?: string;
 }

@@ -1,13 +1,19 @@
+import { setTimeout } from "node:timers/promises";
 import type { Selectable } from "kysely";
-import { createAgent, nextAction, systemPrompt } from "../agent/agent.ts";
-import type { ToolCall, ToolOutput, TranscriptEntry } from "../agent/transcript.ts";
+import { CONTEXT_TOKENS_ASSUMED, createAgent, nextAction, nextCompaction, systemPrompt } from "../agent/agent.ts";
+import type { ResolvedModel } from "../agent/models/models.ts";
+import type { Answer, Compaction, ToolCall, ToolOutput, TranscriptEntry } from "../agent/transcript.ts";
 import type { JobsTable } from "../database/schema.ts";
 import type { FileChange } from "../workspace/tree.ts";
 import { openWorkspace, type Workspace } from "../workspace/workspace.ts";
+import { openContextRepositories } from "./context-repositories.ts";
+import { askModel } from "./ask-model.ts";
+import { createDeltaSender } from "./deltas.ts";
 import { readInstructions } from "./instructions.ts";
 import { loadJobState, loadTurnFiles, type JobState } from "./job-state.ts";
+import { openJobModels } from "./job-models.ts";
 import type { JobRun, JobRunDependencies } from "./job-run.ts";
-import { publishRules } from "./limits.ts";
+import { jobLimits, publishRules } from "./limits.ts";
 import { findLeftBehind } from "./publish.ts";
 import { publishTurn, resumePublication } from "./publish-turn.ts";
 import { recordStep, type Hold, type NewEvent } from "./record.ts";
@@ -55,8 +61,9 @@ function mirrorKey({ id, code_host: host, repository }: JobState["project"]): st
 
 async function runTurn(run: JobRun): Promise<TurnOutcome> {
   const { dependencies, hold, state, mirror, signal } = run;
-  const { database, models, limits, clock } = dependencies;
+  const { database, modelCalls, clock } = dependencies;
   const { job, project, transcript } = state;
+  const limits = jobLimits(dependencies.limits, project.settings);
 
   let turn = turnInProgress(state);
   if (turn === null) {
@@ -75,22 +82,44 @@ async function runTurn(run: JobRun): Promise<TurnOutcome> {
   const projectInstructions = await readInstructions(state, mirror);
   const agent = createAgent({
     model: models.resolve(job.model).model,
-    instructions: systemPrompt({ framework, docsPath, projectInstructions }),
+    instructions: systemPrompt({
+      framework,
+      docsPath,
+      projectInstructions,
+      contextRepositories: project.settings.contextRepositories ?? [],
+    }),
   });
+  const contextTrees = openContextRepositories(dependencies, project);
   let pickups = job.pickups;
 
   for (;;) {
     signal.throwIfAborted();
-    const minutes = (clock().getTime() - turn.startedAt.getTime()) / 60_000;
-    if (minutes > limits.turnMinutesMax) {
-      return { failed: `The job took longer than ${limits.turnMinutesMax} minutes (DOCENT_JOB_MINUTES_MAX).` };
+    const remainingMs = turn.startedAt.getTime() + limits.turnMinutesMax * 60_000 - clock().getTime();
+    if (remainingMs < 0) {
+      const obstacle = waits > 0 && job.last_error !== null ? ` At the end: ${job.last_error}` : "";
+      return {
+        failed: `The job took longer than ${limits.turnMinutesMax} minutes (DOCENT_JOB_MINUTES_MAX).${obstacle}`,
+      };
     }
-    const action = nextAction(transcript, limits);
+    const action = nextAction(transcript, { ...limits, contextTokens });
     switch (action.type) {
       case "call-model": {
         transcript.push(...(await readMessages(database, hold)));
-        const answer = await agent.callModel(transcript, { signal });
-        await record({ type: "answer", ...answer }, { usage: answer.usage });
+        const asked = await askModel({ models, transcript, waits, remainingMs }, answerAloud);
+        if ("failed" in asked) return asked;
+        if ("result" in asked) {
+          await record({ type: "answer", ...asked.result }, { usage: asked.result.usage });
+          break;
+        }
+        const next = nextCompaction(transcript);
+        if ("impossible" in next) return { failed: `${asked.tooLong} ${next.impossible}` };
+        const failed = await compact(next.stage, remainingMs);
+        if (failed !== undefined) return failed;
+        break;
+      }
+      case "compact": {
+        const failed = await compact(action.stage, remainingMs);
+        if (failed !== undefined) return failed;
         break;
       }
       case "run-tool": {
@@ -118,20 +147,50 @@ async function runTurn(run: JobRun): Promise<TurnOutcome> {
     }
   }
 
+  /** The text reaches those who follow the job while the model writes it. */
+  async function answerAloud(model: ResolvedModel): Promise<Answer> {
+    const deltas = createDeltaSender(database, { jobId: hold.jobId, after: position });
+    try {
+      return await agent.callModel(model, transcript, { signal, onText: deltas.write });
+    } finally {
+      await deltas.close();
+    }
+  }
+
+  async function compact(stage: Compaction["stage"], remainingMs: number): Promise<{ failed: string } | undefined> {
+    if (stage === "trim") {
+      await record({ type: "compaction", stage });
+      return undefined;
+    }
+    const asked = await askModel({ models, transcript, waits, remainingMs }, (model) =>
+      agent.summarize(model, transcript, { signal }),
+    );
+    if ("failed" in asked) return asked;
+    if ("tooLong" in asked) return { failed: asked.tooLong };
+    await record(asked.result, asked.result.usage === undefined ? {} : { usage: asked.result.usage });
+    return undefined;
+  }
+
   /** Persists an entry of the transcript, and only then counts on it. */
   async function record(
     entry: TranscriptEntry,
     rest: Omit<Parameters<typeof recordStep>[2], "events"> = {},
   ): Promise<void> {
-    await recordStep(database, hold, { events: [toEvent(entry, rest.files?.changes)], ...rest });
+    position = await recordStep(database, hold, { events: [toEvent(entry, rest.files?.changes)], ...rest });
     pickups = 0;
+    waits = 0;
     transcript.push(entry);
   }
 
   async function runTool(call: ToolCall): Promise<ToolOutput> {
     const timeout = AbortSignal.timeout(TOOL_SECONDS_MAX * 1000);
     try {
-      return await agent.runTool(call, { workspace, transcript, signal: AbortSignal.any([signal, timeout]) });
+      return await agent.runTool(call, {
+        workspace,
+        transcript,
+        contextTrees,
+        signal: AbortSignal.any([signal, timeout]),
+      });
     } catch (error) {
       if (!timeout.aborted || signal.aborted) throw error;
       return { type: "error-text", value: `The call took longer than ${TOOL_SECONDS_MAX} seconds and was stopped.` };

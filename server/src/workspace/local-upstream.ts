@@ -10,7 +10,7 @@ export function createLocalUpstream(dependencies: { gitDir: string; catFile: Cat
 
   const refs = createRefUpdater({ gitDir });
 
-  const head = (branch: string) => catFile.resolve(`refs/heads/${branch}`);
+  const head = (branch: string | null) => catFile.resolve(branch === null ? "HEAD" : `refs/heads/${branch}`);
 
   const updateBranch = (branch: string, commit: string, expected: string | null) =>
     refs.update(`refs/heads/${branch}`, commit, expected);

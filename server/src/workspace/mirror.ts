@@ -27,8 +27,11 @@ export interface Mirror {
   readonly directory: string;
   /** Content above this many bytes may be missing. */
   readonly blobBytesMax: number;
-  /** The commit that the branch has on its code host now, ready to be read; undefined when there is no such branch. */
-  fetchBranch(branch: string): Promise<string | undefined>;
+  /**
+   * The commit that the branch has on its code host now, ready to be read; null stands for the repository's own branch.
+   * Undefined when there is no such branch.
+   */
+  fetchBranch(branch: string | null): Promise<string | undefined>;
   /**
    * All files of a commit, sorted by path. Fetches the commit when it is not here.
    * @throws GitError when the code host no longer has it.
@@ -164,7 +167,7 @@ function createMirror(dependencies: {
     directory: gitDir,
     blobBytesMax,
     async fetchBranch(branch) {
-      checkBranch(branch);
+      if (branch !== null) checkBranch(branch);
       return upstream.fetchBranch(branch);
     },
     entries: (commit) => listings.get(commit),

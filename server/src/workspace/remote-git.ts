@@ -4,8 +4,8 @@ import { GitError, runGit, type GitResult } from "../git/git.ts";
 export interface RemoteGit {
   /** Runs git with `origin` standing for the remote. `filter`: which objects fetches leave out. */
   run(args: readonly string[], options?: RemoteGitOptions): Promise<GitResult>;
-  /** The commit of a branch on the remote, without fetching anything. */
-  head(branch: string): Promise<string | undefined>;
+  /** The commit of a branch on the remote, or of its HEAD (null), without fetching anything. */
+  head(branch: string | null): Promise<string | undefined>;
 }
 
 /** The configuration that takes git the way out to a URL: a proxy, certificate authorities. */
@@ -28,7 +28,7 @@ export function createRemoteGit(
   network: GitNetwork,
 ): RemoteGit {
   async function run(args: readonly string[], options: RemoteGitOptions = {}): Promise<GitResult> {
-    const { url, authorization } = await remote(options.access ?? "read");
+    const { url, authorization, addresses = [] } = await remote(options.access ?? "read");
     const config: Record<string, string> = {
       "remote.origin.url": url,
       // A transfer slower than 1 kB/s for a minute has failed, not merely slowed.
@@ -42,6 +42,12 @@ export function createRemoteGit(
       config["remote.origin.promisor"] = "true";
       config["remote.origin.partialclonefilter"] = options.filter;
     }
+    if (addresses.length > 0) {
+      const { hostname, port, protocol } = new URL(url);
+      const list = addresses.map((address) => (address.includes(":") ? `[${address}]` : address)).join(",");
+      config["http.curloptResolve"] = `${hostname}:${port || (protocol === "https:" ? "443" : "80")}:${list}`;
+      config["http.followRedirects"] = "false";
+    }
     if (authorization !== undefined) {
       config[`http.${url}.extraHeader`] = `Authorization: ${authorization}`;
       // Git would send the header on to whatever host a redirect names.
@@ -53,8 +59,8 @@ export function createRemoteGit(
   return {
     run,
     async head(branch) {
-      const name = `refs/heads/${branch}`;
-      const result = await run(["ls-remote", "--refs", "origin", name]);
+      const name = branch === null ? "HEAD" : `refs/heads/${branch}`;
+      const result = await run(["ls-remote", "origin", name]);
       // The pattern matches the end of names, so that other references may come with it.
       for (const line of result.stdout.toString("utf8").split("\n")) {
         const [oid, found] = line.split("\t");

@@ -1,7 +1,7 @@
 /** Where a mirror's commits come from and go to: the repository on this machine, or one behind a URL. */
 export interface Upstream {
-  /** The commit that the branch has now, present in the mirror; undefined when there is no such branch. */
-  fetchBranch(branch: string): Promise<string | undefined>;
+  /** The commit that the branch, or HEAD (null), has now, present in the mirror; undefined when there is no such branch. */
+  fetchBranch(branch: string | null): Promise<string | undefined>;
   /** Brings a commit into the mirror that it does not hold. False when the upstream does not have it. */
   fetchCommit(commit: string): Promise<boolean>;
   /** Whether any of `descendants` is `ancestor` or comes after it, where the mirror's own history does not tell. */
