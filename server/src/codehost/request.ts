@@ -23,22 +23,15 @@ export interface HostAnswer {
   body: unknown;
 }
 
-export interface HostOptions {
-  /** How the product is called in sentences for people: `GitLab at https://gitlab.example.com`. */
-  product: string;
-  /** After this long without a whole answer, the host counts as unavailable. */
-  requestMsMax: number;
-}
-
 /**
- * Asks a code host's API once. Gives every answer that the host means, refusals too; nothing is followed to another
+ * Asks a code host's API once. `product` is how it is called in sentences for people. Gives every answer that the host means, refusals too; nothing is followed to another
  * address, where the credential would go along.
  * @throws CodeHostError `unavailable` for the network, time-outs, 429 and 5xx; `invalid` for a redirect and for a
  * success that is not JSON: something else answers at this address.
  */
 export async function askHost(
   { fetch, clock }: CodeHostConnection,
-  { product, requestMsMax }: HostOptions,
+  product: string,
   { method, url, headers, body }: HostRequest,
 ): Promise<HostAnswer> {
   let response: Response;
@@ -54,11 +47,11 @@ export async function askHost(
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       redirect: "manual",
-      signal: AbortSignal.timeout(requestMsMax),
+      signal: AbortSignal.timeout(REQUEST_MS_MAX),
     });
     text = await response.text();
   } catch (error) {
-    throw new CodeHostError("unavailable", `${product} could not be reached: ${reasonOf(error, requestMsMax)}.`);
+    throw new CodeHostError("unavailable", `${product} could not be reached: ${reasonOf(error)}.`);
   }
   const { status } = response;
   if (status === 429 || status >= 500) throw unavailable(product, response, clock());
@@ -84,9 +77,8 @@ function parse(text: string): unknown {
 function unavailable(product: string, { status, headers }: Response, now: Date): CodeHostError {
   const asked = retryAfterMs(headers, now);
   if (status !== 429) {
-    return new CodeHostError("unavailable", `${product} answers with an error of its own (${status}).`, {
-      ...(asked === undefined ? {} : { retryAfterMs: asked }),
-    });
+    const message = `${product} answers with an error of its own (${status}).`;
+    return new CodeHostError("unavailable", message, asked === undefined ? {} : { retryAfterMs: asked });
   }
   return new CodeHostError("unavailable", `${product} asks Docent to wait: its rate limit is used up.`, {
     retryAfterMs: asked ?? RATE_LIMIT_MS_DEFAULT,
@@ -114,8 +106,8 @@ function moved(product: string, { headers }: Response): CodeHostError {
   );
 }
 
-function reasonOf(error: unknown, requestMsMax: number): string {
-  if (error instanceof Error && error.name === "TimeoutError") return `no answer within ${requestMsMax / 1000} s`;
+function reasonOf(error: unknown): string {
+  if (error instanceof Error && error.name === "TimeoutError") return `no answer within ${REQUEST_MS_MAX / 1000} s`;
   // What fetch throws says only that it failed; its cause says why.
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return "unknown error";

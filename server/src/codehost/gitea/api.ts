@@ -1,5 +1,5 @@
 import type { CodeHostConnection } from "../connection.ts";
-import { askHost, type HostAnswer, type HostOptions, type HostRequest } from "../request.ts";
+import { askHost, type HostAnswer, type HostRequest } from "../request.ts";
 import { GiteaRefusal } from "./refusal.ts";
 
 /** Gitea's cap unless its owner sets another one (`MAX_RESPONSE_ITEMS`). */
@@ -41,9 +41,9 @@ export interface GiteaApi {
 }
 
 /** The part of `/api/v1` that Docent uses, the same on Gitea and on Forgejo. Paths are without it. */
-export function createGiteaApi(connection: CodeHostConnection, token: string, host: HostOptions): GiteaApi {
+export function createGiteaApi(connection: CodeHostConnection, token: string, product: string): GiteaApi {
   async function send(method: HostRequest["method"], path: string, body?: object): Promise<HostAnswer> {
-    const answer = await askHost(connection, host, {
+    const answer = await askHost(connection, product, {
       method,
       url: `${connection.url}/api/v1${path}`,
       headers: { authorization: `token ${token}` },

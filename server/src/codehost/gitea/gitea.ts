@@ -1,6 +1,5 @@
 import { CodeHostError, type CodeHost, type PullRequest, type PullRequestCreation } from "../codehost.ts";
 import type { CodeHostConnection } from "../connection.ts";
-import { REQUEST_MS_MAX } from "../request.ts";
 import { shortenBody } from "../shorten.ts";
 import { createGiteaApi, type GiteaPullRequest, type GiteaRepository } from "./api.ts";
 import { findLabelIds } from "./labels.ts";
@@ -17,10 +16,7 @@ const BODY_CHARACTERS_MAX = 262_144;
  * Gitea or Forgejo, also under a path of its own. `repository` is `owner/name`. Works with an access token of the
  * scopes `write:repository`, `write:issue` and `read:user`.
  */
-export function createGiteaHost(
-  connection: CodeHostConnection,
-  { requestMsMax = REQUEST_MS_MAX }: { requestMsMax?: number } = {},
-): CodeHost {
+export function createGiteaHost(connection: CodeHostConnection): CodeHost {
   const { url, credential } = connection;
   if (credential.type !== "token") {
     throw new CodeHostError("credential_refused", "Gitea and Forgejo take an access token. Give the project one.");
@@ -28,7 +24,7 @@ export function createGiteaHost(
   const { token } = credential;
   // Whether it is Gitea or Forgejo, its address does not tell.
   const product = `The code host at ${url}`;
-  const api = createGiteaApi(connection, token, { product, requestMsMax });
+  const api = createGiteaApi(connection, token, product);
   let ownLogin: Promise<string> | undefined;
 
   /** Runs an operation; what Gitea refuses becomes a sentence for the project's owner. */

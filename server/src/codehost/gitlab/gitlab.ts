@@ -9,7 +9,6 @@ import {
 } from "@gitbeaker/rest";
 import { CodeHostError, type CodeHost, type PullRequestCreation, type Repository } from "../codehost.ts";
 import type { CodeHostConnection } from "../connection.ts";
-import { REQUEST_MS_MAX } from "../request.ts";
 import { shortenBody } from "../shorten.ts";
 import { DESCRIPTION_CHARACTERS_MAX, toPullRequest, toTitle, type MergeRequest } from "./merge-request.ts";
 import { describeRefusal, GitLabRefusal } from "./refusal.ts";
@@ -27,10 +26,7 @@ const BRANCH_RETRY_MS = 2_000;
  * GitLab, gitlab.com or self-managed, also under a path of its own. `repository` is the project's path with its
  * groups: `group/sub/name`. Works with a personal, group or project access token of the scope `api`.
  */
-export function createGitLabHost(
-  connection: CodeHostConnection,
-  { requestMsMax = REQUEST_MS_MAX }: { requestMsMax?: number } = {},
-): CodeHost {
+export function createGitLabHost(connection: CodeHostConnection): CodeHost {
   const { url, credential } = connection;
   if (credential.type !== "token") {
     throw new CodeHostError("credential_refused", "GitLab takes an access token. Give the project one.");
@@ -42,7 +38,7 @@ export function createGitLabHost(
     // As OAuth tokens go: what follows a redirect drops `Authorization`, and keeps `PRIVATE-TOKEN`.
     oauthToken: token,
     queryTimeout: null,
-    requesterFn: createRequester(connection, { product, requestMsMax }),
+    requesterFn: createRequester(connection, product),
   };
   const projects = new Projects(options);
   const branches = new Branches(options);

@@ -1,6 +1,6 @@
 import type { Projects } from "@gitbeaker/rest";
 import type { CodeHostConnection } from "../connection.ts";
-import { askHost, type HostAnswer, type HostOptions, type HostRequest } from "../request.ts";
+import { askHost, type HostAnswer, type HostRequest } from "../request.ts";
 import { GitLabRefusal } from "./refusal.ts";
 
 type RequesterFn = NonNullable<NonNullable<ConstructorParameters<typeof Projects>[0]>["requesterFn"]>;
@@ -18,11 +18,11 @@ interface Options {
  * keeps the request with its token in the error.
  * @throws GitLabRefusal for 4xx.
  */
-export function createRequester(connection: CodeHostConnection, host: HostOptions): RequesterFn {
+export function createRequester(connection: CodeHostConnection, product: string): RequesterFn {
   return ({ url, authHeaders }) => {
     async function send(method: HostRequest["method"], endpoint: string, options: Options = {}): Promise<HostAnswer> {
       const minted = Object.entries(authHeaders).map(async ([name, mint]) => [name, await mint()] as const);
-      const answer = await askHost(connection, host, {
+      const answer = await askHost(connection, product, {
         method,
         url: `${url.replace(/\/+$/, "")}/${endpoint}${queryOf(options.searchParams)}`,
         headers: Object.fromEntries(await Promise.all(minted)),

@@ -1,4 +1,5 @@
 import { createTestRepository, type TestRepository } from "../../git/testing/repository.ts";
+import { mergeBranch } from "../builtin/merge.ts";
 
 /** A repository as products make them: bare, `main` with one commit. */
 export async function createHostedRepository(): Promise<TestRepository> {
@@ -7,13 +8,17 @@ export async function createHostedRepository(): Promise<TestRepository> {
   return repository;
 }
 
-/** Makes a merge commit, as a product's merge button does. Gives it. */
-export async function mergeBranch({ git }: TestRepository, base: string, head: string): Promise<string> {
-  const tree = await git("merge-tree", "--write-tree", base, head);
-  const author = ["-c", "user.name=Ada", "-c", "user.email=ada@example.com"];
-  const commit = await git(...author, "commit-tree", tree, "-p", base, "-p", head, "-m", `Merge ${head}`);
-  await git("update-ref", `refs/heads/${base}`, commit);
-  return commit;
+/** As a product's merge button does. */
+export async function mergeAsPerson({ directory }: TestRepository, base: string, head: string): Promise<void> {
+  const merged = await mergeBranch(directory, {
+    baseBranch: base,
+    headBranch: head,
+    expectedHead: undefined,
+    message: `Merge ${head}`,
+    author: { name: "Ada", email: "ada@example.com" },
+    now: new Date(),
+  });
+  if ("refused" in merged) throw new Error(merged.refused);
 }
 
 export async function hasBranch({ git }: TestRepository, branch: string): Promise<boolean> {

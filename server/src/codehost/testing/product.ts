@@ -25,6 +25,8 @@ export interface Fault {
   when: "before" | "after";
   /** `cut` closes the connection, `hold` never answers, else this is answered. */
   how: "cut" | "hold" | ApiAnswer;
+  /** Called when that has happened. */
+  onDone?: () => void;
 }
 
 interface Handlers {
@@ -73,12 +75,9 @@ export async function startProduct({ basePath, apiPath, answer, openRepository }
     requests.push(asked);
     const fault = faultOf(asked);
     const meant = fault?.when === "before" ? undefined : await answer(asked);
-    if (fault?.how === "hold") return;
-    if (fault?.how === "cut") {
-      response.destroy();
-      return;
-    }
-    send(response, fault?.how ?? meant ?? { status: 500 });
+    if (fault?.how === "cut") response.destroy();
+    else if (fault?.how !== "hold") send(response, fault?.how ?? meant ?? { status: 500 });
+    fault?.onDone?.();
   }
 
   async function serveGit(gitRequest: GitRequest, request: IncomingMessage, response: ServerResponse): Promise<void> {

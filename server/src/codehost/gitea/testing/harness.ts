@@ -1,16 +1,23 @@
+import type { TestRepository } from "../../../git/testing/repository.ts";
 import type { CodeHost } from "../../codehost.ts";
 import type { CodeHostHarness, HostedRepository } from "../../testing/harness.ts";
-import { createHostedRepository, mergeBranch } from "../../testing/hosted.ts";
+import { createHostedRepository, mergeAsPerson } from "../../testing/hosted.ts";
 import { createGiteaHost } from "../gitea.ts";
 import { startGiteaServer, type GiteaServer } from "./server.ts";
 import { createState, isDraft, type GiteaState, type StoredPullRequest, type StoredRepository } from "./state.ts";
+
+export interface GiteaTestRepository extends HostedRepository {
+  /** The hosted repository itself, for what people do in it. */
+  git: TestRepository;
+}
 
 export interface GiteaHarness extends CodeHostHarness {
   server: GiteaServer;
   state: GiteaState;
   /** The token of `host`. */
   token: string;
-  connectWith(token: string, options?: { requestMsMax?: number }): CodeHost;
+  addRepository(): Promise<GiteaTestRepository>;
+  connectWith(token: string): CodeHost;
   stored(repository: string): StoredRepository;
 }
 
@@ -28,16 +35,13 @@ export async function createGiteaHarness(): Promise<GiteaHarness> {
   state.tokens.set("gitea-reads-only", { account: docent, scopes: ["read:repository", "read:issue", "read:user"] });
   let count = 0;
 
-  const connectWith: GiteaHarness["connectWith"] = (given, options) =>
-    createGiteaHost(
-      {
-        url: server.url,
-        credential: { type: "token", token: given },
-        fetch: globalThis.fetch,
-        clock: () => new Date(),
-      },
-      options,
-    );
+  const connectWith: GiteaHarness["connectWith"] = (given) =>
+    createGiteaHost({
+      url: server.url,
+      credential: { type: "token", token: given },
+      fetch: globalThis.fetch,
+      clock: () => new Date(),
+    });
 
   function storedAs(repository: string): StoredRepository {
     const found = state.repositories.find(({ name }) => name === repository);
@@ -45,7 +49,7 @@ export async function createGiteaHarness(): Promise<GiteaHarness> {
     return found;
   }
 
-  async function addRepository(): Promise<HostedRepository> {
+  async function addRepository(): Promise<GiteaTestRepository> {
     const repository = await createHostedRepository();
     count += 1;
     const stored: StoredRepository = {
@@ -68,10 +72,11 @@ export async function createGiteaHarness(): Promise<GiteaHarness> {
     };
     return {
       name: stored.name,
+      git: repository,
       gitDir: repository.directory,
       async merge(number) {
         const merged = numbered(number);
-        await mergeBranch(repository, merged.base, merged.head);
+        await mergeAsPerson(repository, merged.base, merged.head);
         merged.state = "closed";
         merged.merged = true;
       },

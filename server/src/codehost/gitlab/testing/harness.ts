@@ -1,16 +1,23 @@
+import type { TestRepository } from "../../../git/testing/repository.ts";
 import type { CodeHost } from "../../codehost.ts";
 import type { CodeHostHarness, HostedRepository } from "../../testing/harness.ts";
-import { createHostedRepository, mergeBranch } from "../../testing/hosted.ts";
+import { createHostedRepository, mergeAsPerson } from "../../testing/hosted.ts";
 import { createGitLabHost } from "../gitlab.ts";
 import { startGitLabServer, type GitLabServer } from "./server.ts";
 import { createState, isDraft, LEVELS, type GitLabState, type Project, type StoredMergeRequest } from "./state.ts";
+
+export interface GitLabTestRepository extends HostedRepository {
+  /** The hosted repository itself, for what people do in it. */
+  git: TestRepository;
+}
 
 export interface GitLabHarness extends CodeHostHarness {
   server: GitLabServer;
   state: GitLabState;
   /** The token of `host`. */
   token: string;
-  connectWith(token: string, options?: { requestMsMax?: number }): CodeHost;
+  addRepository(): Promise<GitLabTestRepository>;
+  connectWith(token: string): CodeHost;
   projectOf(repository: string): Project;
 }
 
@@ -28,16 +35,13 @@ export async function createGitLabHarness(): Promise<GitLabHarness> {
   state.groupLevels.set(GROUP, new Map([[docent, LEVELS.write]]));
   let count = 0;
 
-  const connectWith: GitLabHarness["connectWith"] = (given, options) =>
-    createGitLabHost(
-      {
-        url: server.url,
-        credential: { type: "token", token: given },
-        fetch: globalThis.fetch,
-        clock: () => new Date(),
-      },
-      options,
-    );
+  const connectWith: GitLabHarness["connectWith"] = (given) =>
+    createGitLabHost({
+      url: server.url,
+      credential: { type: "token", token: given },
+      fetch: globalThis.fetch,
+      clock: () => new Date(),
+    });
 
   function projectOf(repository: string): Project {
     const project = state.projects.find(({ path }) => path === repository);
@@ -45,7 +49,7 @@ export async function createGitLabHarness(): Promise<GitLabHarness> {
     return project;
   }
 
-  async function addRepository(): Promise<HostedRepository> {
+  async function addRepository(): Promise<GitLabTestRepository> {
     const repository = await createHostedRepository();
     count += 1;
     const project: Project = {
@@ -66,11 +70,12 @@ export async function createGitLabHarness(): Promise<GitLabHarness> {
     };
     return {
       name: project.path,
+      git: repository,
       gitDir: repository.directory,
       async merge(number) {
         const merged = numbered(number);
         merged.state = "locked";
-        await mergeBranch(repository, merged.target_branch, merged.source_branch);
+        await mergeAsPerson(repository, merged.target_branch, merged.source_branch);
         merged.state = "merged";
       },
       async close(number) {
