@@ -24,9 +24,12 @@ export interface GitHubHarness extends CodeHostHarness {
 
 /** The adapter for GitHub on a server of its own, connected with a token, or as what `credential` makes of it. */
 export async function createGitHubHarness(
-  options: { appKey?: string; credential?: CodeHostCredential } = {},
+  options: { appKey?: string; appPermissions?: Record<string, string>; credential?: CodeHostCredential } = {},
 ): Promise<GitHubHarness> {
-  const server = await startGitHubServer(options.appKey ?? "unused");
+  const server = await startGitHubServer({
+    appKey: options.appKey ?? "unused",
+    appPermissions: { metadata: "read", ...(options.appPermissions ?? EVERYTHING) },
+  });
   const { url } = server;
   let repositories = 0;
   let people = 0;

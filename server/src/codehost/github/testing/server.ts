@@ -55,7 +55,11 @@ export const PEOPLE = Array.from({ length: 40 }, (_, index) => `person-${index}`
  * they do not: credentials and permissions, refused pull requests, archived repositories. Every request to the API is
  * held against GitHub's OpenAPI description.
  */
-export async function startGitHubServer(appKey: string): Promise<GitHubServer> {
+export async function startGitHubServer(options: {
+  appKey: string;
+  /** What the App's installation may do. */
+  appPermissions: Readonly<Record<string, string>>;
+}): Promise<GitHubServer> {
   const identities = new Map<string, Identity>();
   const repositories = new Map<string, GitHubRepository>();
   const requests: string[] = [];
@@ -91,8 +95,8 @@ export async function startGitHubServer(appKey: string): Promise<GitHubServer> {
             app_id: APP.id,
             slug: "docent-app",
             name: "Docent",
-            private_key: appKey,
-            permissions: { contents: "write", pull_requests: "write", metadata: "read" },
+            private_key: options.appKey,
+            permissions: options.appPermissions,
             installations: [{ installation_id: APP.installation, account: OWNER, repository_selection: "all" }],
           },
         ],
