@@ -8,6 +8,13 @@ export function embeddedAddress(address: ipaddr.IPv6): ipaddr.IPv4 | undefined {
   return range === "6to4" ? new ipaddr.IPv4(bytes.slice(2, 6)) : undefined;
 }
 
+/** The same for text: undefined when it stands for none. */
+export function embeddedIn(text: string): string | undefined {
+  const plain = text.replace(/%.*$/, "");
+  if (!ipaddr.IPv6.isValid(plain)) return undefined;
+  return embeddedAddress(ipaddr.IPv6.parse(plain))?.toString();
+}
+
 /**
  * What looks public to `range()` and leads inside: IPv4-compatible IPv6 (RFC 4291, 2.5.5.1), NAT64 within a site
  * (RFC 8215), site-local IPv6 (RFC 3879), benchmarking (RFC 2544), and the host of an Azure machine

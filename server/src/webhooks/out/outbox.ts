@@ -25,7 +25,7 @@ export async function enqueueDelivery(
   await sql`
     with delivery as (
       insert into webhook_deliveries (id, project_id, job_id, position, type, payload)
-      values (${createId("msg", new Date())}, ${projectId}, ${job.id}, ${position}, ${type}, jsonb_build_object(
+      values (${createId("whd", new Date())}, ${projectId}, ${job.id}, ${position}, ${type}, jsonb_build_object(
         'type', ${type}::text,
         'timestamp', to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'data', ${JSON.stringify(job)}::jsonb
