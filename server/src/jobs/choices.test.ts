@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { finish, page, scriptByPrompt, write } from "./testing/script.ts";
 import { startScriptedService, type ScriptedProject, type ScriptedService } from "./testing/scripted-service.ts";
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
     },
   );
   const state = async () => (await scripted.administer("GET", `/v1/projects/${project.id}`))["state"];
-  await expect.poll(state).toBe("ready");
+  await vi.waitUntil(async () => (await state()) === "ready");
 });
 afterAll(() => scripted.close());
 
