@@ -30,6 +30,8 @@ export async function* followJobEvents(source: {
         for await (const streamed of parseEventStream(response.body)) {
           retryMs = streamed.retry ?? retryMs;
           failures = 0;
+          // Text of an answer that is still being written; the answer itself follows.
+          if (streamed.type === "delta") continue;
           const event: JobEvent = JSON.parse(streamed.data);
           if (event.position <= position) continue;
           position = event.position;

@@ -6,7 +6,6 @@ import { createKeys } from "./access/keys.ts";
 import { createLimits } from "./access/limits.ts";
 import { createSecret } from "./access/secret.ts";
 import { ensureCredentials } from "./admin-token.ts";
-import { createModels, ModelNameError, type Models } from "./agent/models/models.ts";
 import type { Engine } from "./analytics/store/engine.ts";
 import { createBuiltinHost } from "./codehost/builtin/builtin.ts";
 import { createUpkeep } from "./codehost/builtin/upkeep.ts";
@@ -32,6 +31,7 @@ import { createProjects } from "./projects/projects.ts";
 import { StartError } from "./start-error.ts";
 import { startWorker } from "./start-worker.ts";
 import { openAnalytics } from "./open-analytics.ts";
+import { modelProblem, openModels } from "./open-models.ts";
 import { createReaderRoutes } from "./reader-routes.ts";
 
 export interface ServiceOptions {
@@ -69,11 +69,14 @@ export function createService(config: Config, options: ServiceOptions): Service 
     await makeDataDirectory(data);
     const network = await createNetwork({ ...config, directory: data });
     releases.push(() => network.close());
-    const models = createModels({
-      ...(config.modelBaseUrl === null ? {} : { modelBaseUrl: config.modelBaseUrl }),
-      ...(config.modelApiKey === null ? {} : { modelApiKey: config.modelApiKey }),
+    const models = openModels(config, {
+      fetch: network.streamFetch,
+      readKey: (projectId, provider) => credentials.read(projectId, `model-${provider}`),
     });
-    const modelName = resolveModelName(models, config.model);
+    for (const name of [config.model, config.modelFallback]) {
+      const missing = name === null ? undefined : models.missingKey(name);
+      if (missing !== undefined) log.warn(`Only projects with a key of their own can use ${name}: set ${missing}.`);
+    }
     const logLine = (line: string): void => log.info(line);
     const tokens = await ensureCredentials({
       data,
@@ -151,7 +154,7 @@ export function createService(config: Config, options: ServiceOptions): Service 
     releases.push(() => projects.close());
     if (ownsRepositories) await projects.resumeImports();
     const app = await createHttpServer({
-      jobs: createJobs({ database, signals, modelName, repositoryUrl: codeHosts.repositoryUrl, clock }),
+      jobs: createJobs({ database, signals, modelName: config.model, repositoryUrl: codeHosts.repositoryUrl, clock }),
       projects,
       credentials,
       keys,
@@ -247,22 +250,4 @@ function codeHostRoutes(
 ): FastifyPluginAsync[] {
   if (dependencies.builtinHost.repositories === null) return [];
   return [createGitRoutes(dependencies), createPullRequestRoutes(dependencies), createPullRequestPages(dependencies)];
-}
-
-function resolveModelName(models: Models, name: string): string {
-  try {
-    return models.resolve(name).name;
-  } catch (error) {
-    throw error instanceof ModelNameError ? new StartError(error.message, { cause: error }) : error;
-  }
-}
-
-function modelProblem(models: Models, name: string): string | undefined {
-  try {
-    models.resolve(name);
-    return undefined;
-  } catch (error) {
-    if (error instanceof ModelNameError) return error.message;
-    throw error;
-  }
 }

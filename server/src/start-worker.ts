@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import type { Models } from "./agent/models/models.ts";
+import { createImportNetwork } from "./codehost/builtin/probe.ts";
 import type { CodeHosts } from "./codehost/codehosts.ts";
+import { reachPublicRepository } from "./codehost/public-repository.ts";
 import type { Config } from "./config.ts";
 import type { ControlDatabase } from "./control-database.ts";
 import { createId } from "./ids.ts";
@@ -10,6 +12,7 @@ import type { JobSignals } from "./jobs/signals.ts";
 import { createWorker } from "./jobs/worker.ts";
 import type { Log } from "./log.ts";
 import { claimMirrorsDirectory } from "./mirrors-directory.ts";
+import { modelCalls } from "./open-models.ts";
 import type { Network } from "./network/network.ts";
 import type { ProjectCredentials } from "./projects/credentials.ts";
 import { createMirrors } from "./workspace/mirror.ts";
@@ -35,18 +38,35 @@ export async function startWorker(
   const directory = await claimMirrorsDirectory(join(config.data, "mirrors"), connection, releases);
   const mirrors = createMirrors({ directory, blobBytesMax: BLOB_BYTES_MAX, network: network.git });
   releases.push(() => mirrors.close());
+  const imports = createImportNetwork(network);
   const limits = {
     stepsMax: config.jobStepsMax,
     tokensMax: config.jobTokensMax,
     turnMinutesMax: config.jobMinutesMax,
+    ...(config.jobCostMaxUsd === null ? {} : { costMaxUsd: config.jobCostMaxUsd }),
   };
+  const calls = modelCalls(config);
   const worker = createWorker(
     {
       database,
       signals,
       log,
       runJob: (job, signal) =>
-        runJob({ database, codeHosts, credentials, mirrors, models, limits, clock }, job, signal),
+        runJob(
+          {
+            database,
+            codeHosts,
+            reachPublicRepository: (url) => reachPublicRepository(url, imports, signal),
+            credentials,
+            mirrors,
+            models,
+            modelCalls: calls,
+            limits,
+            clock,
+          },
+          job,
+          signal,
+        ),
     },
     {
       name: createId("wrk", clock()),

@@ -1,10 +1,13 @@
 import type { JSONValue } from "@ai-sdk/provider";
+import { isTooLong, nextCompaction } from "./compaction.ts";
 import { isJsonObject } from "./json-object.ts";
 import { readRounds, saysSomething, type CallWithOutput, type Round } from "./rounds.ts";
-import type { Answer, ToolCall, Transcript } from "./transcript.ts";
+import type { Answer, Compaction, ToolCall, Transcript } from "./transcript.ts";
 
 export type NextAction =
   | { type: "call-model" }
+  /** The conversation leaves too little room for an answer: it is made shorter first. */
+  | { type: "compact"; stage: Compaction["stage"] }
   | { type: "run-tool"; call: ToolCall }
   | { type: "finish"; title: string; summary: string }
   | { type: "give-up"; reason: string };
@@ -14,6 +17,10 @@ export interface LoopLimits {
   stepsMax?: number;
   /** Input and output tokens of the whole job. Absent: no limit. */
   tokensMax?: number;
+  /** What the whole job may cost, in US dollars. Absent: no limit. */
+  costMaxUsd?: number;
+  /** How much the model can read and write in one call. Absent: without end. */
+  contextTokens?: number;
 }
 
 /** How often an answer that was cut off at the model's length limit is continued. */
@@ -32,31 +39,40 @@ export function nextAction(transcript: Transcript, limits: LoopLimits): NextActi
   const rounds = readRounds(transcript);
   const last = rounds.at(-1);
   if (last === undefined) return { type: "give-up", reason: "The job has no prompt to work on." };
-  if (last.answer === undefined) return callModel(rounds, limits);
+  if (last.answer === undefined) return callModel(transcript, limits);
   if (last.answer.finishReason === "content-filter") {
     return { type: "give-up", reason: "The model's provider stopped the answer with its content filter." };
   }
   const pending = last.calls.find(({ output }) => output === undefined);
   if (pending !== undefined) return { type: "run-tool", call: pending.call };
-  return ending(last.calls) ?? circling(rounds, last.answer) ?? afterAnswer(rounds, last, last.answer, limits);
+  return (
+    ending(last.calls) ??
+    circling(rounds, last.answer) ??
+    afterAnswer({ transcript, rounds, last, answer: last.answer }, limits)
+  );
 }
 
-function callModel(rounds: Round[], limits: LoopLimits): NextAction {
-  const answers = rounds.map(({ answer }) => answer).filter((answer) => answer !== undefined);
-  if (limits.stepsMax !== undefined && answers.length >= limits.stepsMax) {
-    return {
-      type: "give-up",
-      reason: `The job reached its limit of ${limits.stepsMax} steps. Ask for less at once, in a new job.`,
-    };
+function callModel(transcript: Transcript, limits: LoopLimits): NextAction {
+  const spent = limitReached(transcript, limits);
+  if (spent !== undefined) return { type: "give-up", reason: `${spent} Ask for less at once, in a new job.` };
+  if (limits.contextTokens === undefined || !isTooLong(transcript, limits.contextTokens)) return { type: "call-model" };
+  const next = nextCompaction(transcript);
+  return "stage" in next ? { type: "compact", stage: next.stage } : { type: "give-up", reason: next.impossible };
+}
+
+function limitReached(transcript: Transcript, { stepsMax, tokensMax, costMaxUsd }: LoopLimits): string | undefined {
+  const steps = transcript.filter(({ type }) => type === "answer").length;
+  if (stepsMax !== undefined && steps >= stepsMax) return `The job reached its limit of ${stepsMax} steps.`;
+  const usages = transcript.flatMap((entry) => ("usage" in entry && entry.usage !== undefined ? [entry.usage] : []));
+  const tokens = usages.reduce((sum, { inputTokens, outputTokens }) => sum + inputTokens + outputTokens, 0);
+  if (tokensMax !== undefined && tokens >= tokensMax) {
+    return `The job reached its limit of ${tokensMax} tokens (${tokens} used).`;
   }
-  const tokens = answers.reduce((sum, { usage }) => sum + usage.inputTokens + usage.outputTokens, 0);
-  if (limits.tokensMax !== undefined && tokens >= limits.tokensMax) {
-    return {
-      type: "give-up",
-      reason: `The job reached its limit of ${limits.tokensMax} tokens (${tokens} used). Ask for less at once, in a new job.`,
-    };
+  const costUsd = usages.reduce((sum, { costNanoUsd }) => sum + (costNanoUsd ?? 0), 0) / 1e9;
+  if (costMaxUsd !== undefined && costUsd >= costMaxUsd) {
+    return `The job reached its cost limit of $${costMaxUsd} ($${costUsd.toFixed(4)} used).`;
   }
-  return { type: "call-model" };
+  return undefined;
 }
 
 function ending(calls: CallWithOutput[]): NextAction | undefined {
@@ -137,13 +153,16 @@ function canonical(value: JSONValue): JSONValue {
     .map((key): JSONValue => [key, canonical(value[key] ?? null)]);
 }
 
-function afterAnswer(rounds: Round[], last: Round, answer: Answer, limits: LoopLimits): NextAction {
+function afterAnswer(
+  { transcript, rounds, last, answer }: { transcript: Transcript; rounds: Round[]; last: Round; answer: Answer },
+  limits: LoopLimits,
+): NextAction {
   const goesOn =
     last.calls.length > 0 ||
     answer.finishReason === "length" ||
     answer.finishReason === "error" ||
     !saysSomething(answer);
-  if (goesOn) return callModel(rounds, limits);
+  if (goesOn) return callModel(transcript, limits);
   const summary = answer.content
     .map((part) => (part.type === "text" ? part.text : ""))
     .join("")

@@ -1,8 +1,9 @@
 import type { JSONValue, SharedV4ProviderOptions } from "@ai-sdk/provider";
 import type { AssistantModelMessage, ModelMessage, ToolModelMessage } from "ai";
+import { visibleTranscript } from "./compaction.ts";
 import { isJsonObject } from "./json-object.ts";
 import { readRounds, saysSomething, type Round, type Words } from "./rounds.ts";
-import type { AnswerPart, ToolOutput, Transcript } from "./transcript.ts";
+import type { Answer, AnswerPart, ToolOutput, Transcript } from "./transcript.ts";
 
 export const INTERRUPTED: ToolOutput = {
   type: "error-text",
@@ -22,25 +23,33 @@ const CUT_OFF =
 const PROVIDER_ERROR = "Your provider reported an error, so your answer may be incomplete. Go on from there.";
 const EMPTY = "Your answer was empty. Call a tool, or call finish or give_up.";
 
+/** Who is to read the messages; absent: the job's own model, which said everything. */
+interface Reader {
+  model: { name: string };
+  /** The job's own model, whose answers are the ones that do not name a model. */
+  ownModel: string;
+}
+
 /**
  * The transcript as the AI SDK's messages. Neighbouring words become one user message, and every tool call is
  * answered, since providers reject a history in which a call has no result. The words of a user message also travel
- * one by one in `providerOptions.docent.words`, which only `docent:offline` reads.
+ * one by one in `providerOptions.docent.words`, which only `docent:offline` reads. What has been compacted is shown so.
+ * Reasoning and its signatures go back to the model that they came from, and to no other.
  */
-export function toModelMessages(transcript: Transcript): ModelMessage[] {
+export function toModelMessages(transcript: Transcript, reader?: Reader): ModelMessage[] {
   const messages: ModelMessage[] = [];
   let words: Words[] = [];
   const flush = () => {
     if (words.length > 0) messages.push(userMessage(words));
     words = [];
   };
-  const rounds = readRounds(transcript);
+  const rounds = readRounds(visibleTranscript(transcript));
   for (const [index, round] of rounds.entries()) {
     words.push(...round.words);
     if (round.answer === undefined) break;
     if (saysSomething(round.answer)) {
       flush();
-      messages.push({ role: "assistant", content: assistantContent(round.answer.content) });
+      messages.push({ role: "assistant", content: assistantContent(partsFor(round.answer, reader)) });
       if (round.calls.length > 0) messages.push(toolMessage(round));
     }
     const note = noteAfter(round);
@@ -67,6 +76,11 @@ function userMessage(words: readonly Words[]): ModelMessage {
     role: "user",
     content: [{ type: "text", text, providerOptions: { docent: { words: listed } } }],
   };
+}
+
+function partsFor({ content, model }: Answer, reader: Reader | undefined): readonly AnswerPart[] {
+  if (reader === undefined || (model ?? reader.ownModel) === reader.model.name) return content;
+  return content.flatMap(({ providerMetadata: _, ...part }) => (part.type === "reasoning" ? [] : [part]));
 }
 
 function assistantContent(parts: readonly AnswerPart[]): Exclude<AssistantModelMessage["content"], string> {

@@ -1,67 +1,223 @@
-import { APICallError, NoSuchModelError, RetryError } from "ai";
 import { sanitizeText } from "./sanitize.ts";
+import { PROVIDERS, type ProviderName } from "./models/providers.ts";
+import { readRetryAfterMs } from "./retry-after.ts";
+import { ModelTimeoutError } from "./watchdog.ts";
+
+/**
+ * What stands between a job and its model's answer. `key`: refused or without credit. `model`: not there. `limited`: too
+ * many calls. `overloaded`: too much for the provider, or it broke. `context`: the conversation is too long for it.
+ * `refused`: it will not take this call. `unreachable`, `silent`, `cut`: the connection. `unreadable`: it answered nonsense.
+ */
+export type ModelFailureKind =
+  | "key"
+  | "model"
+  | "limited"
+  | "overloaded"
+  | "context"
+  | "refused"
+  | "unreachable"
+  | "silent"
+  | "cut"
+  | "unreadable";
 
 export interface ModelFailure {
-  /** A sentence for `failureReason`: what happened and what to do. Holds no key and no request body. */
+  kind: ModelFailureKind;
+  /** A sentence for `failureReason`: what happened and what to do. Holds no key, prompt or document. */
   reason: string;
   /** True when the same call may succeed later. */
   isRetryable: boolean;
+  /** How long the provider wants to be left alone. */
+  retryAfterMs?: number;
 }
 
-/** Says what went wrong in a model call. An error that is not the model's (an abort, a bug) is undefined: rethrow it. */
-export function describeModelFailure(error: unknown): ModelFailure | undefined {
-  if (RetryError.isInstance(error)) return describeModelFailure(error.lastError);
-  if (APICallError.isInstance(error)) return describeCall(error);
-  if (NoSuchModelError.isInstance(error)) {
-    return {
-      reason: `The model ${error.modelId} does not exist at its provider. Set DOCENT_MODEL.`,
-      isRetryable: false,
-    };
+/** A model call that came to nothing. It holds nothing of what was sent, so that it may be logged. */
+export class ModelCallError extends Error {
+  readonly failure: ModelFailure;
+
+  constructor(failure: ModelFailure) {
+    super(failure.reason);
+    this.name = "ModelCallError";
+    this.failure = failure;
   }
-  if (error instanceof Error && error.name === "TimeoutError") {
-    return { reason: "The model did not answer in time.", isRetryable: true };
-  }
-  if (error instanceof Error && error.name.startsWith("AI_")) {
-    return { reason: `The model's answer could not be read: ${shorten(error.message)}`, isRetryable: true };
-  }
-  return undefined;
 }
 
-function describeCall(error: APICallError): ModelFailure {
-  const status = error.statusCode;
-  if (status === 401 || status === 403) {
-    return {
-      reason: `The model's provider refused the key (${status}). Check DOCENT_MODEL_API_KEY.`,
-      isRetryable: false,
-    };
+/** Something that went wrong between us and a model, as its cause; what is wrong on our own side is never one. */
+export class ModelSideError extends Error {
+  constructor(cause: unknown) {
+    super("A model call failed.", { cause });
+    this.name = "ModelSideError";
   }
-  if (status === 404) {
-    return {
-      reason: `The model's provider does not know this model or address (404). Check DOCENT_MODEL and DOCENT_MODEL_BASE_URL.`,
-      isRetryable: false,
-    };
+}
+
+/** The answer ended before the model said that it was done. */
+export class InterruptedAnswerError extends Error {
+  constructor() {
+    super("The answer ended in the middle.");
+    this.name = "InterruptedAnswerError";
   }
-  if (status === 429) {
-    return {
-      reason: "The model's provider limits how often it answers (429); it did not answer in time.",
-      isRetryable: true,
-    };
+}
+
+/** What a provider or its package says about an error, as far as it says it. */
+interface Told {
+  status: number | undefined;
+  /** Its words and codes, in lower case, to look into. */
+  text: string;
+  message: string;
+  retryAfterMs: number | undefined;
+}
+
+interface Rule {
+  kind: ModelFailureKind;
+  isRetryable?: true;
+  /** By its words, whatever the status. */
+  words?: RegExp;
+  statuses?: readonly number[];
+  reason(title: string, told: Told, keyVariable: string): string;
+}
+
+/** The first rule that fits holds. The words are those of the providers' error codes and messages. */
+const RULES: readonly Rule[] = [
+  {
+    kind: "context",
+    words:
+      /context_length_exceeded|context[ _](length|window|limit|size)|prompt is too long|input is too long|too many (input |total )?tokens|maximum context|input token count|reduce the length of|request_too_large|request too large|exceed_context_size/,
+    statuses: [413],
+    reason: (title) => `${title} says that the conversation is too long for this model.`,
+  },
+  {
+    kind: "key",
+    words: /insufficient_quota|credit balance|billing_(hard_limit|not_active)|payment required|account is not active/,
+    statuses: [402],
+    reason: (title, { message }) => `${title} has no credit left for this key: ${shorten(message)}`,
+  },
+  {
+    kind: "model",
+    words:
+      /model_not_found|model identifier is invalid|no such model|model .{0,200}(does not exist|not found|is not found|not supported)|(invalid|unknown) model|on-demand throughput isn.t supported|end of its life/,
+    reason: (title, { message }) => `${title} does not have this model: ${shorten(message)} Choose another one.`,
+  },
+  {
+    kind: "key",
+    words:
+      /authentication_error|permission_error|invalid_api_key|invalid x-api-key|api key not valid|api_key_invalid|accessdenied|unrecognizedclient|expiredtoken|invalidsignature|security token|permission_denied/,
+    statuses: [401, 403],
+    reason: (title, { status, message }, keyVariable) =>
+      `${title} refused the key${inBrackets(status)}: ${shorten(message)} Check ${keyVariable}, or the project's own key.`,
+  },
+  {
+    kind: "limited",
+    isRetryable: true,
+    words: /rate_limit|rate limit|throttl|too many requests|resource_exhausted|quota/,
+    statuses: [429],
+    reason: (title, { status }) => `${title} limits how often it may be called${inBrackets(status)}.`,
+  },
+  {
+    kind: "overloaded",
+    isRetryable: true,
+    words: /overloaded|serviceunavailable|service unavailable|modelnotready|at capacity|\bunavailable\b/,
+    statuses: [503, 529],
+    reason: (title, { status }) => `${title} is overloaded${inBrackets(status)}.`,
+  },
+  {
+    kind: "model",
+    statuses: [404],
+    reason: (title, { message }) =>
+      `${title} does not know this model or address (404): ${shorten(message)} Check the model's name and the address.`,
+  },
+];
+
+/** What went wrong in a model call. */
+export function readModelFailure(error: unknown, provider: ProviderName | "docent"): ModelFailure {
+  const { title, keyVariable } =
+    provider === "docent" ? { title: "The model", keyVariable: "DOCENT_MODEL" } : PROVIDERS[provider];
+  if (error instanceof ModelTimeoutError) return { kind: "silent", reason: error.message, isRetryable: true };
+  if (error instanceof InterruptedAnswerError || isBrokenConnection(error)) {
+    const reason = `The connection to ${inSentence(title)} broke in the middle of an answer.`;
+    return { kind: "cut", reason, isRetryable: true };
   }
-  if (status === undefined) {
-    return {
-      reason: `The model's provider could not be reached: ${shorten(error.message)} Check DOCENT_MODEL_BASE_URL.`,
-      isRetryable: true,
-    };
+  const told = readTold(error);
+  const { status, message, retryAfterMs } = told;
+  const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
+  const rule = RULES.find(({ words, statuses }) => isIn(statuses, status) || words?.test(told.text) === true);
+  if (rule !== undefined) {
+    const reason = rule.reason(title, told, keyVariable);
+    return { kind: rule.kind, reason, isRetryable: rule.isRetryable === true, ...wait };
   }
+  if (isConnectionError(error)) {
+    const reason = `${title} could not be reached: ${shorten(message)} Check its address and the way to it.`;
+    return { kind: "unreachable", reason, isRetryable: true };
+  }
+  if (status !== undefined && status < 500 && status !== 408 && status !== 409) {
+    const reason = `${title} refused the call (${status}): ${shorten(message)}`;
+    return { kind: "refused", reason, isRetryable: false };
+  }
+  if (error instanceof Error && status === undefined) {
+    const reason = `What ${inSentence(title)} answered could not be read: ${shorten(message)}`;
+    return { kind: "unreadable", reason, isRetryable: true };
+  }
+  const reason = `${title} answered with an error${inBrackets(status)}: ${shorten(message)}`;
+  return { kind: "overloaded", reason, isRetryable: true, ...wait };
+}
+
+function isIn(statuses: readonly number[] | undefined, status: number | undefined): boolean {
+  return status !== undefined && statuses?.includes(status) === true;
+}
+
+/** An error of the AI SDK, what a provider put into its stream, or a failed `fetch`. */
+function readTold(error: unknown): Told {
+  const fields: Record<string, unknown> = typeof error === "object" ? { ...error } : { message: String(error) };
+  if (error instanceof Error) fields["message"] = error.message;
+  const { message, statusCode, code, type, data, responseBody, responseHeaders } = fields;
+  const words = [message, type, code, typeof responseBody === "string" ? responseBody.slice(0, 4_000) : data];
   return {
-    reason: `The model's provider answered with an error (${status}): ${shorten(error.message)}`,
-    isRetryable: error.isRetryable,
+    status: [statusCode, code].find((status) => typeof status === "number"),
+    text: (JSON.stringify(words) ?? "").toLowerCase(),
+    message: typeof message === "string" && message !== "" ? message : "no reason given",
+    retryAfterMs: readRetryAfterMs(responseHeaders as Record<string, string> | undefined, data ?? responseBody),
   };
+}
+
+const CONNECTION_CODES =
+  /^(ECONN|ENOTFOUND|EAI_|EHOST|ENET|ETIMEDOUT|EPIPE|CERT_|UNABLE_TO|SELF_SIGNED|DEPTH_ZERO|UND_ERR_|ERR_TLS|ERR_SSL)/;
+
+function causes(error: unknown): { code?: unknown; name?: unknown; message?: unknown }[] {
+  const found: object[] = [];
+  for (let at = error; at instanceof Error && !found.includes(at); at = at.cause) found.push(at);
+  return found;
+}
+
+function isConnectionError(error: unknown): boolean {
+  return causes(error).some(
+    ({ code, message }) =>
+      (typeof code === "string" && CONNECTION_CODES.test(code)) ||
+      (typeof message === "string" && /^(cannot connect to api|fetch failed)/i.test(message)),
+  );
+}
+
+/** While the body was read: of undici "terminated", of the Bedrock package a frame that is not whole. */
+function isBrokenConnection(error: unknown): boolean {
+  return causes(error).some(
+    ({ code, message }) =>
+      code === "UND_ERR_SOCKET" ||
+      code === "UND_ERR_BODY_TIMEOUT" ||
+      (typeof message === "string" &&
+        /^terminated$|incomplete amazon bedrock event-stream|stream ended without|no output generated|other side closed/i.test(
+          message,
+        )),
+  );
+}
+
+function inBrackets(status: number | undefined): string {
+  return status === undefined ? "" : ` (${status})`;
+}
+
+function inSentence(title: string): string {
+  return title.startsWith("The ") ? `t${title.slice(1)}` : title;
 }
 
 function shorten(message: string): string {
   const line = sanitizeText(message).replace(/\s+/g, " ").trim();
-  const withoutKeys = line.replace(/\b(?:sk|key|docent)[-_][\w-]{8,}/g, "[key]");
-  const cut = withoutKeys.slice(0, 300);
+  const withoutKeys = line.replace(/\b(?:sk|key|docent|AKIA|AIza)[-_]?[\w*-]{8,}/g, "[key]");
+  const cut = [...withoutKeys].slice(0, 300).join("");
   return /[.!?…]$/.test(cut) ? cut : `${cut}.`;
 }

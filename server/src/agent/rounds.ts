@@ -40,7 +40,7 @@ export function readRounds(transcript: Transcript): Round[] {
         .map(({ toolCallId, toolName, input }) => ({ call: { toolCallId, toolName, input }, output: undefined }));
       answered = open;
       open = undefined;
-    } else {
+    } else if (entry.type === "tool-result") {
       const waiting = answered?.calls.find(
         ({ call, output }) => output === undefined && call.toolCallId === entry.toolCallId,
       );

@@ -184,7 +184,7 @@ export interface JobsTable {
   steps: Generated<number>;
   input_tokens: Generated<number>;
   output_tokens: Generated<number>;
-  /** Those of them that the provider had in its cache. */
+  /** Of the input tokens, those that the provider had in its cache. */
   cached_input_tokens: Generated<number>;
   /** How often it was put aside to wait for its model since the last newly persisted step. */
   waits: Generated<number>;

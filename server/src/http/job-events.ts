@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
 import type { Authorization } from "../access/authorization.ts";
 import { ApiError } from "../errors.ts";
+import type { JobDelta } from "../jobs/deltas.ts";
 import type { JobEvent, Jobs } from "../jobs/job.ts";
 import { errorResponses } from "./error-answers.ts";
 import { EVENT_STREAM_HEADERS } from "./event-stream.ts";
@@ -33,7 +34,7 @@ export function createJobEventRoutes(
           tags: ["Jobs"],
           summary: "Follow a job",
           description:
-            "Server-sent events: everything so far, then each step as it is stored. The event's `event` is its `type`, its `id` the `position`, its `data` the JSON of a JobEvent. Comments keep the connection alive. The stream ends once the job is archived; any other end is a reason to reconnect with `Last-Event-ID`.",
+            'Server-sent events: everything so far, then each step as it is stored. The event\'s `event` is its `type`, its `id` the `position`, its `data` the JSON of a JobEvent. Between them, while a model writes an answer, come events of the type `delta` without an `id`: JSON like `{"type":"delta","data":{"offset":120,"text":" and then"}}`, about four a second. `offset` counts the UTF-16 units of the answer before this text; 0 begins anew, also when an attempt has broken off. They are stored nowhere and may be missed: the `answer` that follows has all of the text. Comments keep the connection alive. The stream ends once the job is archived; any other end is a reason to reconnect with `Last-Event-ID`.',
           security: [{ apiKey: ["read"] }],
           params: jobParametersSchema,
           headers: Type.Object({
@@ -71,7 +72,7 @@ export function createJobEventRoutes(
 
 /** Writes events as they come and a comment whenever none came for a while. The consumer's pace is the producer's. */
 async function* eventStream(
-  events: AsyncIterable<JobEvent>,
+  events: AsyncIterable<JobEvent | JobDelta>,
   { heartbeatMs, signal }: { heartbeatMs: number; signal: AbortSignal },
 ): AsyncGenerator<string> {
   yield `retry: ${RETRY_MS}\n\n`;
@@ -82,7 +83,8 @@ async function* eventStream(
       while ((await isPending(next, heartbeatMs)) && !signal.aborted) yield ": still here\n\n";
       const { done, value } = await next;
       if (done === true || signal.aborted) return;
-      yield `id: ${value.position}\nevent: ${value.type}\ndata: ${JSON.stringify(value)}\n\n`;
+      const id = value.type === "delta" ? "" : `id: ${value.position}\n`;
+      yield `${id}event: ${value.type}\ndata: ${JSON.stringify(value)}\n\n`;
     }
   } catch (error) {
     if (!signal.aborted) throw error;

@@ -35,6 +35,16 @@ export const jobSchema = Type.Object(
       ),
     ),
     failureReason: nullable(Type.String({ description: "Why the job failed; null unless `failed`." })),
+    usage: Type.Object(
+      {
+        steps: Type.Integer({ description: "Answers of models." }),
+        inputTokens: Type.Integer({ description: "Tokens that models read, cached ones included." }),
+        cachedInputTokens: Type.Integer({ description: "Of them, those that the provider had in its cache." }),
+        outputTokens: Type.Integer({ description: "Tokens that models wrote, reasoning included." }),
+        costUsd: nullable(Type.Number({ description: "In US dollars; null when the price of a model is not known." })),
+      },
+      { description: "What models used for the whole job, follow-ups included." },
+    ),
   },
   { $id: "Job" },
 );
@@ -50,9 +60,9 @@ export const jobListSchema = Type.Object(
 export const jobEventSchema = Type.Object(
   {
     position: Type.Integer({ description: "Grows by one per job; the event's `id` in the stream." }),
-    type: oneOf(["message", "prompt", "note", "answer", "tool-result", "publish", "turn-end", "status"], {
+    type: oneOf(["message", "prompt", "note", "answer", "tool-result", "compaction", "publish", "turn-end", "status"], {
       description:
-        "`message`: somebody sent one. `prompt`, `note`, `answer`, `tool-result`: the conversation between Docent and the model. `publish`: a commit was pushed. `turn-end`: the agent is done with what it was asked. `status`: the job's status changed.",
+        "`message`: somebody sent one. `prompt`, `note`, `answer`, `tool-result`: the conversation between Docent and the model. `compaction`: the conversation was made shorter, to fit the model. `publish`: a commit was pushed. `turn-end`: the agent is done with what it was asked. `status`: the job's status changed.",
     }),
     data: Type.Unsafe<object>({ type: "object", additionalProperties: true }),
     createdAt: timestamp("When it was stored."),

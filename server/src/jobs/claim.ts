@@ -67,19 +67,21 @@ export async function renewLeases(
 
 /**
  * Hands a job back so that any worker takes it at once. `retry` says that something went wrong: the pick-up counts and
- * the job rests for a while; without it nothing is counted.
+ * the job rests for a while; without it nothing is counted. A job that is `parked` waits for its model: no pick-up counts.
  */
 export async function releaseJob(
   database: Kysely<Schema>,
   hold: Hold,
-  retry?: { error: string; afterMs: number },
+  retry?: { error: string; afterMs: number; parked?: boolean },
 ): Promise<void> {
+  const isParked = retry?.parked === true;
   await sql`
     with released as (
       update jobs set
         lease_expires_at = null,
         worker = null,
-        pickups = case when ${retry !== undefined} then pickups else greatest(pickups - 1, 0) end,
+        pickups = case when ${retry !== undefined && !isParked} then pickups else greatest(pickups - 1, 0) end,
+        waits = waits + ${isParked ? 1 : 0},
         last_error = coalesce(${retry?.error ?? null}, last_error),
         run_at = now() + make_interval(secs => ${(retry?.afterMs ?? 0) / 1000})
       where id = ${hold.jobId} and generation = ${hold.generation}

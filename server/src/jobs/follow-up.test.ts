@@ -124,7 +124,7 @@ test("has no link while it is at work, and still tells of its pull request", asy
   pushMeanwhile = async () => (atWork = await job.get());
   await job.message("number the steps");
   expect((await job.rest()).prLink).toBe(first.prLink);
-  expect(atWork).toEqual({ ...first, status: "active", prLink: null });
+  expect(atWork).toEqual({ ...first, status: "active", prLink: null, usage: expect.anything() });
 });
 
 test("after a turn that failed, the model hears that its changes are gone, and they are", async () => {

@@ -18,5 +18,12 @@ export function toJob(row: Selectable<JobsTable>): Job {
         ? null
         : { url: row.pull_request_url, number: row.pull_request_number, state: row.pull_request_state },
     failureReason: row.failure_reason,
+    usage: {
+      steps: row.steps,
+      inputTokens: row.input_tokens,
+      cachedInputTokens: row.cached_input_tokens,
+      outputTokens: row.output_tokens,
+      costUsd: row.cost_nano_usd === null ? null : row.cost_nano_usd / 1e9,
+    },
   };
 }

@@ -3,7 +3,7 @@ import type { Transcript, TranscriptEntry } from "../agent/transcript.ts";
 import type { JobsTable, ProjectsTable, Schema } from "../database/schema.ts";
 import type { FileChange, FileMode } from "../workspace/tree.ts";
 
-const TRANSCRIPT_TYPES = ["prompt", "note", "answer", "tool-result"] as const;
+const TRANSCRIPT_TYPES = ["prompt", "note", "answer", "tool-result", "compaction"] as const;
 
 export interface JobState {
   job: Selectable<JobsTable>;

@@ -1,4 +1,5 @@
 import type { JobStatus } from "../database/schema.ts";
+import type { JobDelta } from "./deltas.ts";
 
 /** A job as the API answers it. Every field is always present. Timestamps are ISO 8601 UTC. */
 export interface Job {
@@ -20,12 +21,23 @@ export interface Job {
   pullRequest: { url: string; number: number; state: "open" | "merged" | "closed" } | null;
   /** Null unless failed. */
   failureReason: string | null;
+  /** Of the whole job, follow-ups included. */
+  usage: {
+    /** Answers of models. */
+    steps: number;
+    /** Tokens, cached ones included. */
+    inputTokens: number;
+    cachedInputTokens: number;
+    outputTokens: number;
+    /** Null when a price is not known. */
+    costUsd: number | null;
+  };
 }
 
 /** One entry of a job's event log. `position` grows by one per job and is the SSE `id`. */
 export interface JobEvent {
   position: number;
-  type: "message" | "prompt" | "note" | "answer" | "tool-result" | "publish" | "turn-end" | "status";
+  type: "message" | "prompt" | "note" | "answer" | "tool-result" | "compaction" | "publish" | "turn-end" | "status";
   data: object;
   createdAt: string;
 }
@@ -65,12 +77,15 @@ export interface Jobs {
     request: { prompt: string; idempotency?: Idempotency },
   ): Promise<{ job: Job } | { refused: "not_found" | "archived" | "idempotency_conflict" }>;
   archive(projectId: string, jobId: string): Promise<Job | undefined>;
-  /** The events after a position, then each new one as it is stored, until the signal aborts. Ends after the job is archived and drained. */
+  /**
+   * The events after a position, then each new one as it is stored, and between them the text of an answer while the
+   * model writes it, until the signal aborts. Ends after the job is archived and drained.
+   */
   events(
     projectId: string,
     jobId: string,
     options: { after: number; signal: AbortSignal },
-  ): Promise<AsyncIterable<JobEvent> | undefined>;
+  ): Promise<AsyncIterable<JobEvent | JobDelta> | undefined>;
 }
 
 export interface Idempotency {

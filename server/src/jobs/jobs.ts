@@ -17,7 +17,7 @@ type NotFound = { refused: "not_found" };
 
 export interface JobsDependencies {
   database: Kysely<Schema>;
-  signals: Pick<JobSignals, "onJobEvent">;
+  signals: Pick<JobSignals, "onJobEvent" | "onJobDelta">;
   /** The model that new jobs are created with, e.g. `docent:offline`. */
   modelName: string;
   repositoryUrl: CodeHosts["repositoryUrl"];

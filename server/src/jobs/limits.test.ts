@@ -66,6 +66,6 @@ test("a model that runs in circles ends the job", async () => {
 test("a provider that refuses the key ends the job at once", async () => {
   const { ended } = await runJob([{ status: 401 }], {});
   expect(ended).toMatchObject({ status: "failed" });
-  expect(ended.failureReason).toContain("refused the key (401). Check DOCENT_MODEL_API_KEY");
+  expect(ended.failureReason).toContain("refused the key (401): scripted 401. Check DOCENT_MODEL_API_KEY");
   expect(scripted?.model.requests).toHaveLength(1);
 });

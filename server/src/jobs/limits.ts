@@ -6,6 +6,14 @@ export interface JobLimits {
   stepsMax: number;
   tokensMax: number;
   turnMinutesMax: number;
+  /** In US dollars. */
+  costMaxUsd?: number;
+}
+
+/** A project can set a lower limit than the server's. */
+export function jobLimits(server: JobLimits, { costMaxUsd }: ProjectSettings): JobLimits {
+  if (costMaxUsd === undefined) return server;
+  return { ...server, costMaxUsd: Math.min(costMaxUsd, server.costMaxUsd ?? costMaxUsd) };
 }
 
 /** What one pull request may change. */

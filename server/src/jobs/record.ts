@@ -1,4 +1,5 @@
 import { sql, type Kysely, type Updateable } from "kysely";
+import type { Usage } from "../agent/transcript.ts";
 import type { JobsTable, Schema } from "../database/schema.ts";
 import type { FileChange } from "../workspace/tree.ts";
 import { enqueueDelivery } from "../webhooks/out/outbox.ts";
@@ -29,7 +30,7 @@ export interface StepRecord {
   events: readonly NewEvent[];
   /** The files a tool call changed, stored with its result. */
   files?: { turn: number; changes: readonly FileChange[] };
-  usage?: { inputTokens: number; outputTokens: number };
+  usage?: Usage;
 }
 
 /**
@@ -45,10 +46,13 @@ export async function recordStep(database: Kysely<Schema>, hold: Hold, step: Ste
       update jobs set
         last_position = last_position + ${step.events.length},
         pickups = 0,
+        waits = 0,
         last_error = null,
         steps = steps + ${step.events.filter((event) => event.type === "answer").length},
         input_tokens = input_tokens + ${step.usage?.inputTokens ?? 0},
-        output_tokens = output_tokens + ${step.usage?.outputTokens ?? 0}
+        cached_input_tokens = cached_input_tokens + ${step.usage?.cachedInputTokens ?? 0},
+        output_tokens = output_tokens + ${step.usage?.outputTokens ?? 0},
+        cost_nano_usd = cost_nano_usd + ${step.usage === undefined ? 0 : (step.usage.costNanoUsd ?? null)}::bigint
       where id = ${hold.jobId} and generation = ${hold.generation} and status = 'active'
       returning id, last_position as position
     ), events as (

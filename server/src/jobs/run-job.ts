@@ -80,17 +80,26 @@ async function runTurn(run: JobRun): Promise<TurnOutcome> {
   }
   const { framework, docsPath } = await workspace.docs();
   const projectInstructions = await readInstructions(state, mirror);
+  const models = await openJobModels(
+    { models: dependencies.models, fallback: modelCalls.fallback },
+    state,
+    limits.costMaxUsd,
+  );
+  const contextTokens = models[0].facts.contextTokens ?? CONTEXT_TOKENS_ASSUMED;
   const agent = createAgent({
-    model: models.resolve(job.model).model,
+    ownModel: job.model,
     instructions: systemPrompt({
       framework,
       docsPath,
       projectInstructions,
       contextRepositories: project.settings.contextRepositories ?? [],
     }),
+    times: modelCalls.times,
+    traceContent: modelCalls.traceContent,
+    delay: (ms, given) => setTimeout(ms, undefined, { signal: given }),
   });
   const contextTrees = openContextRepositories(dependencies, project);
-  let pickups = job.pickups;
+  let { pickups, waits, last_position: position } = job;
 
   for (;;) {
     signal.throwIfAborted();

@@ -1,4 +1,5 @@
 import type { Notifications } from "../database/notifications.ts";
+import type { SentDelta } from "./deltas.ts";
 
 /** What other connections committed, as the jobs' parts hear of it. */
 export interface JobSignals {
@@ -6,6 +7,8 @@ export interface JobSignals {
   onJobsReady(listener: () => void): () => void;
   /** A job has new events; null: any job may, because notifications were missed. */
   onJobEvent(listener: (jobId: string | null) => void): () => void;
+  /** A model writes an answer. */
+  onJobDelta(listener: (delta: SentDelta) => void): () => void;
   /** A job was archived: work on it stops. A missed one is noticed by the next heartbeat. */
   onJobArchived(listener: (jobId: string) => void): () => void;
   /** A pull request of the built-in code host was merged or closed. */
@@ -18,6 +21,10 @@ export function createJobSignals(notifications: Notifications): JobSignals {
     onJobsReady: (listener) => notifications.listen("jobs_ready", () => listener()),
     onJobEvent: (listener) =>
       notifications.listen("job_events", (event) => listener(event.type === "notification" ? event.payload : null)),
+    onJobDelta: (listener) =>
+      notifications.listen("job_deltas", (event) => {
+        if (event.type === "notification") listener(JSON.parse(event.payload));
+      }),
     onPullRequestEnded: (listener) => notifications.listen("pull_request_ended", () => listener()),
     onJobArchived: (listener) =>
       notifications.listen("job_archived", (event) => {

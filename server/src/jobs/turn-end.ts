@@ -36,7 +36,7 @@ export async function endTurn(database: Kysely<Schema>, hold: Hold, outcome: Tur
       pull_request_url: pullRequest.url,
       pull_request_state: pullRequest.state,
     };
-    const rest = { publish: null, turn_started_at: null, lease_expires_at: null, worker: null, pickups: 0 };
+    const rest = { publish: null, turn_started_at: null, lease_expires_at: null, worker: null, pickups: 0, waits: 0 };
     if (job.status !== "active") {
       await transaction
         .updateTable("jobs")

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from "kysely";
 import type { JobsTable, Schema } from "../database/schema.ts";
+import { ParkedError } from "./ask-model.ts";
 import { claimJob, PICKUPS_MAX, releaseJob, renewLeases } from "./claim.ts";
 import { describeFault } from "./faults.ts";
 import { LostJobError, type Hold } from "./record.ts";
@@ -98,6 +99,11 @@ export function createWorker(dependencies: WorkerDependencies, options: WorkerOp
     } catch (error) {
       if (error instanceof LostJobError || signal.reason instanceof LostJobError) return;
       if (signal.aborted) return releaseJob(database, hold);
+      if (error instanceof ParkedError) {
+        log.info({ jobId: job.id, reason: error.message, afterMs: error.afterMs }, "a job waits for its model");
+        await releaseJob(database, hold, { error: error.message, afterMs: error.afterMs, parked: true });
+        return;
+      }
       const fault = describeFault(error, job.pickups);
       log.warn({ err: error, jobId: job.id, pickups: job.pickups }, "a step of a job failed");
       if (fault.retryAfterMs === null) await failJob(hold, fault.message);

@@ -22,7 +22,8 @@ interface ScriptedRequest {
 
 /** What the server does with one request. Everything is optional; `{}` is an empty answer. */
 export interface ScriptedAnswer {
-  text?: string;
+  /** Several: one piece after the other, each when it is there. */
+  text?: string | (string | Promise<string>)[];
   reasoning?: string;
   /** `arguments` as an object, or as raw text to send what is not JSON. `id` defaults to a new one. */
   toolCalls?: { name: string; arguments: object | string; id?: string }[];
@@ -32,6 +33,8 @@ export interface ScriptedAnswer {
   status?: number;
   /** With `status`: sent as `retry-after-ms`. */
   retryAfterMs?: number;
+  /** With `status`: the error's message. */
+  message?: string;
   /** Cuts the connection without an answer. */
   cut?: boolean;
   usage?: { inputTokens: number; outputTokens: number };
@@ -48,7 +51,7 @@ export interface ScriptedModel {
   close(): Promise<void>;
 }
 
-/** A model server that answers by a script, speaking the OpenAI chat completions format over HTTP on a free port. */
+/** A model server that answers by a script, streaming in the OpenAI chat completions format over HTTP on a free port. */
 export async function createScriptedModel(script: ModelScript): Promise<ScriptedModel> {
   const requests: ScriptedRequest[] = [];
   const server = createServer((request, response) => {
@@ -100,44 +103,42 @@ async function answer(
   } else if (next.status !== undefined) {
     const headers = next.retryAfterMs === undefined ? {} : { "retry-after-ms": String(next.retryAfterMs) };
     response.writeHead(next.status, { "content-type": "application/json", ...headers });
-    response.end(JSON.stringify({ error: { message: `scripted ${next.status}`, type: "scripted" } }));
+    response.end(JSON.stringify({ error: { message: next.message ?? `scripted ${next.status}`, type: "scripted" } }));
   } else {
-    response.writeHead(200, { "content-type": "application/json" });
-    response.end(JSON.stringify(completion(next, scripted)));
+    await sendStream(response, next, scripted);
   }
 }
 
-function completion(next: ScriptedAnswer, { index, model }: ScriptedRequest): object {
-  const toolCalls = (next.toolCalls ?? []).map((call, position) => ({
-    id: call.id ?? `call_${index}_${position}`,
-    type: "function",
-    function: {
-      name: call.name,
-      arguments: typeof call.arguments === "string" ? call.arguments : JSON.stringify(call.arguments),
-    },
-  }));
+/** Sends the answer as the chunks of https://platform.openai.com/docs/api-reference/chat-streaming. */
+async function sendStream(
+  response: ServerResponse,
+  next: ScriptedAnswer,
+  { index, model }: ScriptedRequest,
+): Promise<void> {
   const usage = next.usage ?? { inputTokens: 10, outputTokens: 5 };
-  return {
-    id: `completion_${index}`,
-    object: "chat.completion",
-    created: 0,
-    model,
-    choices: [
-      {
-        index: 0,
-        message: {
-          role: "assistant",
-          content: next.text ?? null,
-          ...(next.reasoning === undefined ? {} : { reasoning_content: next.reasoning }),
-          ...(toolCalls.length === 0 ? {} : { tool_calls: toolCalls }),
-        },
-        finish_reason: next.finishReason ?? (toolCalls.length > 0 ? "tool_calls" : "stop"),
-      },
-    ],
+  const send = (choices: object[], more: object = {}): void => {
+    const chunk = { id: `completion_${index}`, object: "chat.completion.chunk", created: 0, model, choices, ...more };
+    response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+  };
+  const delta = (content: object): void => send([{ index: 0, delta: content, finish_reason: null }]);
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  delta({ role: "assistant", content: null });
+  if (next.reasoning !== undefined) delta({ reasoning_content: next.reasoning });
+  for (const text of typeof next.text === "string" ? [next.text] : (next.text ?? [])) delta({ content: await text });
+  for (const [position, call] of (next.toolCalls ?? []).entries()) {
+    const json = typeof call.arguments === "string" ? call.arguments : JSON.stringify(call.arguments);
+    const id = call.id ?? `call_${index}_${position}`;
+    delta({ tool_calls: [{ index: position, id, type: "function", function: { name: call.name, arguments: "" } }] });
+    delta({ tool_calls: [{ index: position, function: { arguments: json } }] });
+  }
+  const reason = next.finishReason ?? ((next.toolCalls ?? []).length > 0 ? "tool_calls" : "stop");
+  send([{ index: 0, delta: {}, finish_reason: reason }]);
+  send([], {
     usage: {
       prompt_tokens: usage.inputTokens,
       completion_tokens: usage.outputTokens,
       total_tokens: usage.inputTokens + usage.outputTokens,
     },
-  };
+  });
+  response.end("data: [DONE]\n\n");
 }

@@ -80,6 +80,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
         listeners.add(listener);
         return () => listeners.delete(listener);
       },
+      onJobDelta: () => () => {},
     },
     modelName: "docent:offline",
     repositoryUrl: codeHosts.repositoryUrl,

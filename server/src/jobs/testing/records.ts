@@ -18,7 +18,7 @@ export async function insertProject(database: Kysely<Schema>, name = "Docs"): Pr
 export function createTestJobs(database: Kysely<Schema>, clock: () => Date = () => new Date()): Jobs {
   return createJobs({
     database,
-    signals: { onJobEvent: () => () => {} },
+    signals: { onJobEvent: () => () => {}, onJobDelta: () => () => {} },
     modelName: "docent:offline",
     repositoryUrl: ({ repository }) => `http://localhost/git/${repository}.git`,
     clock,

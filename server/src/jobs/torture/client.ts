@@ -27,6 +27,7 @@ export async function createJob(stage: Stage, task: Task): Promise<JobClient> {
   async function ended(signal: AbortSignal): Promise<Job> {
     const events = await stage.jobs.events(stage.projectId, jobId, { after: position, signal });
     for await (const event of events ?? []) {
+      if (event.type === "delta") continue;
       position = event.position;
       if (event.type !== "status") continue;
       const job = await stage.jobs.get(stage.projectId, jobId);

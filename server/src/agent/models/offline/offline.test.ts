@@ -1,16 +1,14 @@
 import { generateText, streamText } from "ai";
 import { afterEach, describe, expect, it } from "vitest";
-import { CHANGES_DISCARDED_NOTE, createAgent, nextAction } from "../../agent.ts";
+import { CHANGES_DISCARDED_NOTE, nextAction } from "../../agent.ts";
 import { INTERRUPTED, toModelMessages } from "../../messages.ts";
 import { messageFaults } from "../../testing/message-faults.ts";
-import { runTurn } from "../../testing/run-turn.ts";
+import { createTestAgent, runTurn } from "../../testing/run-turn.ts";
 import { createTestWorkspace, type TestWorkspace } from "../../testing/test-workspace.ts";
 import type { ToolOutput, Transcript, TranscriptEntry } from "../../transcript.ts";
-import { createModels, ModelNameError } from "../models.ts";
 import { createOfflineModel } from "./offline.ts";
 
-const { signal } = new AbortController();
-const agent = createAgent({ model: createOfflineModel(), instructions: "Work." });
+const agent = createTestAgent({ model: createOfflineModel(), instructions: "Work." });
 
 function docsJson(pages: string[], more: object = {}): string {
   const config = {
@@ -221,14 +219,14 @@ describe("a conversation with docent:offline", () => {
       const soFar = transcript.slice(0, length);
       if (transcript[length]?.type !== "answer" || nextAction(soFar, {}).type !== "call-model") continue;
       expect(messageFaults(toModelMessages(soFar))).toEqual([]);
-      expect({ type: "answer", ...(await agent.callModel(soFar, { signal })) }).toEqual(transcript[length]);
+      expect({ type: "answer", ...(await agent.callModel(soFar)) }).toEqual(transcript[length]);
     }
   });
 
   const GIVEN: Transcript = [{ type: "prompt", text: 'replace "A" with "B"' }];
   const replaced: ToolOutput = { type: "json", value: { replaced: 1, filesChanged: 1, files: [], filesSearched: 1 } };
   async function step(transcript: Transcript, ...outputs: ToolOutput[]): Promise<Transcript> {
-    const answer = await agent.callModel(transcript, { signal });
+    const answer = await agent.callModel(transcript);
     const calls = answer.content.flatMap((part) => (part.type === "tool-call" ? [part] : []));
     return [
       ...transcript,
@@ -285,22 +283,5 @@ describe("a conversation with docent:offline", () => {
     const plain = await generateText({ model: createOfflineModel(), prompt: "hello" });
     expect(plain.text).toMatch(/works with Docent's tools alone.*fix broken links/s);
     expect(await streamText({ model: createOfflineModel(), prompt: "hello" }).text).toBe(plain.text);
-  });
-});
-
-describe("createModels", () => {
-  it("knows its models and says so", async () => {
-    await open({ "docs.json": docsJson([]) });
-    const models = createModels({});
-    expect(models.resolve("docent:offline").name).toBe("docent:offline");
-    expect(() => models.resolve("acme:x")).toThrow(
-      /acme:x is not a known model\. Known are: docent:offline, openai-compatible:<model>/,
-    );
-    expect(() => models.resolve("__proto__:x")).toThrow(ModelNameError);
-    expect(() => models.resolve("docent:online")).toThrow(/docent:offline/);
-    expect(() => models.resolve("openai-compatible:x")).toThrow(/DOCENT_MODEL_BASE_URL/);
-    expect(createModels({ modelBaseUrl: "http://127.0.0.1:1/v1" }).resolve("openai-compatible:a:b").model.modelId).toBe(
-      "a:b",
-    );
   });
 });
