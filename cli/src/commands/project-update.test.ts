@@ -40,6 +40,33 @@ test("each option changes its own setting, and the rest stays", async () => {
   expect(back.settings).toEqual({ analytics: { agentSources: ["log", "middleware"], ai: "assistants" } });
 });
 
+test("any setting is changed by the name that the API gives it", async () => {
+  const { settings: before } = await update("--origin", "https://docs.example.com");
+  const changed = await update(
+    ...["--set", "docsPath=docs", "--set", "pullRequests.draft=true", "--set", 'pullRequests.labels=["docs"]'],
+    ...[
+      "--set",
+      "costMaxUsd=2.5",
+      "--set",
+      "instructions=Say Relay = the product.",
+      "--set",
+      "analytics.retentionDays=30",
+    ],
+  );
+  expect(changed.settings).toEqual({
+    docsPath: "docs",
+    pullRequests: { draft: true, labels: ["docs"] },
+    costMaxUsd: 2.5,
+    instructions: "Say Relay = the product.",
+    analytics: { ...before.analytics, retentionDays: 30 },
+  });
+  const back = await update(
+    ...["--unset", "docsPath", "--unset", "pullRequests", "--unset", "costMaxUsd", "--unset", "instructions"],
+    ...["--unset", "analytics.retentionDays"],
+  );
+  expect(back.settings).toEqual(before);
+});
+
 test("it prints what holds now", async () => {
   const { out } = await docent("project", "update", "--origin", "https://docs.example.com");
   expect(out).toMatch(/^id +prj_\w+\nname +\w+\nref +\w+\n/);
@@ -52,6 +79,15 @@ test.each([
   ["none and another", ["--origin", "none", "--origin", "https://a.example"], "stands alone"],
   ["a source that is none", ["--people-source", "radio"], "tracker, middleware, log, api, all"],
   ["no days", ["--retention-days", "0"], "1 or more"],
+  ["a setting without a value", ["--set", "docsPath"], "field=value"],
+  [
+    "a setting of another type",
+    ["--set", "pullRequests.draft=perhaps"],
+    "settings.pullRequests.draft must be a boolean",
+  ],
+  ["half of a name", ["--set", "commits.name=Bot"], "settings.commits: name and email go together"],
+  ["a token for the built-in host", ["--token-file", "/dev/null"], "is empty"],
+  ["an app without its key", ["--github-app", "1"], "--private-key-file"],
 ])("it refuses %s", async (_name, args, hint) => {
   const { code, error } = await docent("project", "update", ...args);
   expect(code).toBe(1);
