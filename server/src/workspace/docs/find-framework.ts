@@ -9,7 +9,7 @@ export interface FoundFramework {
   folder: string;
 }
 
-const NOT_THE_DOCS = /(?:^|\/)(?:node_modules|\.[^/]+)\//;
+const NOT_THE_DOCS = /(?:^|\/)(?:node_modules|\.(?!vitepress\/)[^/]+)\//;
 
 /** Decides by marker files which framework a tree is. `docsPath`: without slashes at its ends; only docs at, in or around it. */
 export async function findFramework(

@@ -39,8 +39,15 @@ export interface LiteralScalar extends Place {
   value: number | boolean | null;
 }
 
+/** What would have to be executed, and what of it can be read all the same. */
 export interface LiteralUnknown extends Place {
   kind: "unknown";
+  /** `defineConfig({…})`: the dotted name of what is called, where it has one, and the values it is called with. */
+  call?: { name: string | undefined; arguments: Literal[] };
+  /** What a function without parameters returns. */
+  returns?: Literal;
+  /** A value that another file exports under this name. */
+  imported?: { source: string; name: string };
 }
 
 export function property(literal: Literal | undefined, key: string): Literal | undefined {
@@ -50,6 +57,13 @@ export function property(literal: Literal | undefined, key: string): Literal | u
 /** The literal at a path of keys. */
 export function at(literal: Literal | undefined, ...keys: string[]): Literal | undefined {
   return keys.reduce((value, key) => property(value, key), literal);
+}
+
+/** The value inside wrappers such as `defineConfig({…})`, `withNextra(nextra)({…})` and `async () => […]`. */
+export function unwrapped(literal: Literal | undefined): Literal | undefined {
+  if (literal?.kind !== "unknown") return literal;
+  const inner = literal.call?.arguments[0] ?? literal.returns;
+  return inner === undefined ? literal : unwrapped(inner);
 }
 
 export function stringValue(literal: Literal | undefined): string | undefined {
@@ -62,6 +76,10 @@ export function items(literal: Literal | undefined): Literal[] {
 
 export function strings(literal: Literal | undefined): string[] {
   return items(literal).flatMap((item) => (item.kind === "string" ? [item.value] : []));
+}
+
+export function booleanValue(literal: Literal | undefined): boolean | undefined {
+  return literal?.kind === "scalar" && typeof literal.value === "boolean" ? literal.value : undefined;
 }
 
 /** True when no part of it would have to be executed. */

@@ -1,9 +1,18 @@
 import { stripTypeScriptTypes } from "node:module";
 import { parse } from "acorn";
 import { isScriptNode, type ScriptNode } from "../page/script-node.ts";
-import type { Literal, LiteralProperty } from "./literal.ts";
+import type { Literal, LiteralProperty, LiteralUnknown } from "./literal.ts";
 
-type Bindings = ReadonlyMap<string, ScriptNode>;
+/** Values read of one file: constants that name one another twice each would come to 2^100. */
+const VALUES_MAX = 100_000;
+
+interface Bindings {
+  /** Constants and functions of the file, by name. */
+  own: ReadonlyMap<string, ScriptNode>;
+  imported: ReadonlyMap<string, { source: string; name: string }>;
+  /** How many more values may be read. */
+  left: { values: number };
+}
 
 /** Depth of identifiers and arrays followed; a binding that names itself ends here. */
 const DEPTH_MAX = 100;
@@ -28,6 +37,19 @@ function returned(node: ScriptNode): ScriptNode | undefined {
   return isScriptNode(argument) ? argument : undefined;
 }
 
+function isFunction(node: ScriptNode): boolean {
+  return /^(?:FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(node.type);
+}
+
+/** `a.b.c` of an identifier or a chain of members. */
+function dottedName(node: unknown): string | undefined {
+  if (!isScriptNode(node)) return undefined;
+  if (node.type !== "MemberExpression") return node.type === "Identifier" ? nameOf(node) : undefined;
+  const object = dottedName(node["object"]);
+  const property = node["computed"] === true ? undefined : nameOf(node["property"]);
+  return object === undefined || property === undefined ? undefined : `${object}.${property}`;
+}
+
 function scalar(node: ScriptNode): Literal | undefined {
   const place = { start: node.start, end: node.end };
   const value = node["value"];
@@ -47,8 +69,9 @@ function scalar(node: ScriptNode): Literal | undefined {
 
 function evaluate(node: ScriptNode, bindings: Bindings, depth = 0): Literal {
   const place = { start: node.start, end: node.end };
-  const unknown: Literal = { kind: "unknown", ...place };
-  if (depth > DEPTH_MAX) return unknown;
+  const unknown: LiteralUnknown = { kind: "unknown", ...place };
+  bindings.left.values -= 1;
+  if (depth > DEPTH_MAX || bindings.left.values < 0) return unknown;
   const inner = (value: unknown): Literal => (isScriptNode(value) ? evaluate(value, bindings, depth + 1) : unknown);
   switch (node.type) {
     case "ObjectExpression": {
@@ -72,23 +95,29 @@ function evaluate(node: ScriptNode, bindings: Bindings, depth = 0): Literal {
       return { kind: "array", complete: plain.length === elements.length, items: plain.map(inner), ...place };
     }
     case "Identifier": {
-      const bound = bindings.get(nameOf(node) ?? "");
-      return bound === undefined ? unknown : inner(bound);
+      const name = nameOf(node) ?? "";
+      const bound = bindings.own.get(name);
+      const imported = bindings.imported.get(name);
+      if (bound !== undefined) return inner(bound);
+      return imported === undefined ? unknown : { ...unknown, imported };
     }
     case "CallExpression": {
-      const callee = node["callee"];
-      const resolve =
-        isScriptNode(callee) &&
-        callee.type === "MemberExpression" &&
-        nameOf(callee["object"]) === "require" &&
-        nameOf(callee["property"]) === "resolve";
-      return resolve ? inner(nodes(node["arguments"])[0]) : unknown;
+      const name = dottedName(node["callee"]);
+      const values = nodes(node["arguments"]);
+      if (name === "require.resolve") return inner(values[0]);
+      const called = bindings.own.get(name ?? "");
+      if (values.length === 0 && called !== undefined && isFunction(called)) {
+        const value = nodes(called["params"]).length === 0 ? returned(called) : undefined;
+        return value === undefined ? unknown : inner(value);
+      }
+      return { ...unknown, call: { name, arguments: values.map(inner) } };
     }
     case "FunctionDeclaration":
     case "FunctionExpression":
     case "ArrowFunctionExpression": {
-      const value = depth === 0 ? returned(node) : undefined;
-      return value === undefined ? unknown : inner(value);
+      const value = depth === 0 || nodes(node["params"]).length === 0 ? returned(node) : undefined;
+      if (value === undefined) return unknown;
+      return depth === 0 ? inner(value) : { ...unknown, returns: inner(value) };
     }
     case "AwaitExpression":
       return unknown;
@@ -97,33 +126,57 @@ function evaluate(node: ScriptNode, bindings: Bindings, depth = 0): Literal {
   }
 }
 
-function exported(program: ScriptNode, bindings: Map<string, ScriptNode>): ScriptNode | undefined {
-  let found: ScriptNode | undefined;
+interface ScriptExports {
+  bindings: Bindings & { own: Map<string, ScriptNode>; imported: Map<string, { source: string; name: string }> };
+  byDefault: ScriptNode | undefined;
+  named: Map<string, ScriptNode>;
+}
+
+/** Notes the constants and functions that a statement declares. */
+function declare(statement: ScriptNode, names: Map<string, ScriptNode>): void {
+  if (statement.type === "VariableDeclaration" && statement["kind"] === "const") {
+    for (const declarator of nodes(statement["declarations"])) {
+      const name = nameOf(declarator["id"]);
+      if (name !== undefined && isScriptNode(declarator["init"])) names.set(name, declarator["init"]);
+    }
+  } else if (statement.type === "FunctionDeclaration") {
+    const name = nameOf(statement["id"]);
+    if (name !== undefined) names.set(name, statement);
+  }
+}
+
+function noteImports(statement: ScriptNode, imported: ScriptExports["bindings"]["imported"]): void {
+  const from = statement["source"];
+  const source = isScriptNode(from) && typeof from["value"] === "string" ? from["value"] : undefined;
+  for (const specifier of source === undefined ? [] : nodes(statement["specifiers"])) {
+    const local = nameOf(specifier["local"]);
+    const name = specifier.type === "ImportDefaultSpecifier" ? "default" : nameOf(specifier["imported"]);
+    if (local !== undefined && name !== undefined && source !== undefined) imported.set(local, { source, name });
+  }
+}
+
+function exportsOf(program: ScriptNode): ScriptExports {
+  const bindings: ScriptExports["bindings"] = {
+    own: new Map(),
+    imported: new Map(),
+    left: { values: VALUES_MAX },
+  };
+  const named = new Map<string, ScriptNode>();
+  let byDefault: ScriptNode | undefined;
   for (const statement of nodes(program["body"])) {
     const declaration = statement["declaration"];
-    if (statement.type === "VariableDeclaration" && statement["kind"] === "const") {
-      for (const declarator of nodes(statement["declarations"])) {
-        const name = nameOf(declarator["id"]);
-        if (name !== undefined && isScriptNode(declarator["init"])) bindings.set(name, declarator["init"]);
-      }
-    } else if (statement.type === "FunctionDeclaration") {
-      const name = nameOf(statement["id"]);
-      if (name !== undefined) bindings.set(name, statement);
-    } else if (statement.type === "ExportDefaultDeclaration" && isScriptNode(declaration)) {
-      found = declaration;
+    if (statement.type === "ImportDeclaration") noteImports(statement, bindings.imported);
+    else if (statement.type === "ExportDefaultDeclaration" && isScriptNode(declaration)) byDefault = declaration;
+    else if (statement.type === "ExportNamedDeclaration" && isScriptNode(declaration)) {
+      declare(declaration, bindings.own);
+      declare(declaration, named);
     } else if (statement.type === "ExpressionStatement" && isScriptNode(statement["expression"])) {
       const { left, right } = statement["expression"];
-      const target = isScriptNode(left) && left.type === "MemberExpression" ? left : undefined;
-      if (
-        nameOf(target?.["object"]) === "module" &&
-        nameOf(target?.["property"]) === "exports" &&
-        isScriptNode(right)
-      ) {
-        found = right;
-      }
-    }
+      if (dottedName(left) === "module.exports" && isScriptNode(right)) byDefault = right;
+    } else declare(statement, bindings.own);
   }
-  return found?.type === "Identifier" ? (bindings.get(nameOf(found) ?? "") ?? found) : found;
+  const bound = byDefault?.type === "Identifier" ? bindings.own.get(nameOf(byDefault) ?? "") : undefined;
+  return { bindings, byDefault: bound ?? byDefault, named };
 }
 
 /**
@@ -133,9 +186,16 @@ function exported(program: ScriptNode, bindings: Map<string, ScriptNode>): Scrip
 export function parseScript(text: string, typescript: boolean): Literal | undefined {
   const program = scriptProgram(text, typescript);
   if (program === undefined) return undefined;
-  const bindings = new Map<string, ScriptNode>();
-  const value = exported(program, bindings);
-  return value === undefined ? undefined : evaluate(value, bindings);
+  const { bindings, byDefault } = exportsOf(program);
+  return byDefault === undefined ? undefined : evaluate(byDefault, bindings);
+}
+
+/** What a file exports by name, read without running it. Empty when it does not parse. */
+export function parseNamedExports(text: string, typescript: boolean): Map<string, Literal> {
+  const program = scriptProgram(text, typescript);
+  if (program === undefined) return new Map();
+  const { bindings, named } = exportsOf(program);
+  return new Map([...named].map(([name, node]) => [name, evaluate(node, bindings)]));
 }
 
 /** The syntax tree of a JavaScript or TypeScript file, offsets as in the file; undefined when it does not parse. */

@@ -1,1 +1,9 @@
-export type FrameworkName = "mintlify" | "docusaurus" | "plain";
+export type FrameworkName =
+  | "mintlify"
+  | "docusaurus"
+  | "starlight"
+  | "vitepress"
+  | "fumadocs"
+  | "nextra"
+  | "mkdocs"
+  | "plain";

@@ -1,3 +1,4 @@
+import { includeReferences } from "../page/include-references.ts";
 import { parseLinkTarget } from "../link-target.ts";
 import type { LinkUse } from "../framework/framework.ts";
 
@@ -21,6 +22,7 @@ const IMPORT: readonly LinkUse[] = [use("import", "script")];
 const MARKDOWN = [use("link", "markdown"), use("image", "markdown")];
 const ATTRIBUTE = [use("link", "attribute"), use("image", "attribute")];
 const SNIPPET = [use("snippet", "attribute")];
+const INCLUDE = [use("snippet", "html")];
 const SCRIPT = [use("link", "script"), use("image", "script"), ...IMPORT];
 
 /** A text that is made to hold more, or longer ones, is the parser's, which may be stopped. */
@@ -84,6 +86,7 @@ function* candidates(text: string): Generator<{ url: string | undefined; uses: r
     else yield { url: /^[^\s"'=<>`]*/.exec(text.slice(start, start + LENGTH_MAX + 2))?.[0], uses };
     if (text[start] === "{") yield* expressionStrings(text.slice(start + 1, start + LENGTH_MAX + 2));
   }
+  for (const { url } of includeReferences(text)) yield { url, uses: INCLUDE };
   for (const match of text.matchAll(IMPORT_OPENING)) {
     yield { url: quoted(text, match.index + match[0].length), uses: IMPORT };
   }

@@ -8,7 +8,7 @@ import type { LinkFact } from "./page-facts.ts";
 import type { Destinations } from "./parse-markdown.ts";
 import { walk } from "./walk.ts";
 
-type Found = Omit<LinkFact, "line" | "column" | "written">;
+export type FoundLink = Omit<LinkFact, "line" | "column" | "written">;
 
 const ATTRIBUTE_ROLES: Readonly<Record<string, "link" | "image">> = {
   href: "link",
@@ -29,7 +29,7 @@ function isFileAttribute(name: string, value: string): boolean {
   return (name !== "icon" && name !== "img") || /^(?:\/(?!\/)|\.\.?\/).*\.\w+$/.test(value);
 }
 
-function fromAttribute(source: string, element: JsxElement, attribute: MdxJsxAttribute): Found | undefined {
+function fromAttribute(source: string, element: JsxElement, attribute: MdxJsxAttribute): FoundLink | undefined {
   const name = element.name ?? "";
   if (name === "Snippet" && attribute.name === "file" && typeof attribute.value === "string") {
     return valueSpan(source, attribute, attribute.value, "snippet", name);
@@ -60,7 +60,7 @@ function valueSpan(
   value: string,
   role: LinkFact["role"],
   element: string,
-): Found | undefined {
+): FoundLink | undefined {
   const start = attribute.position?.start.offset;
   const end = attribute.position?.end.offset;
   if (start === undefined || end === undefined) return undefined;
@@ -69,7 +69,7 @@ function valueSpan(
   return { role, syntax: "attribute", url: value, text: null, element, start: start + quote[0].length, end: end - 1 };
 }
 
-function fromImports(statements: readonly unknown[]): Found[] {
+function fromImports(statements: readonly unknown[]): FoundLink[] {
   return statements.flatMap((statement) => {
     if (!isScriptNode(statement) || statement.type !== "ImportDeclaration") return [];
     const source = statement["source"];
@@ -82,7 +82,7 @@ function fromImports(statements: readonly unknown[]): Found[] {
 }
 
 /** In a quote or a list the parser takes the markers out of raw HTML, so the value is looked for where it should be. */
-function fromHtml(html: string, source: string, offset: number): Found[] {
+function fromHtml(html: string, source: string, offset: number): FoundLink[] {
   let from = offset;
   return htmlAttributes(html).flatMap((attribute) => {
     const role = roleOf(attribute.element, attribute.name);
@@ -106,8 +106,8 @@ function fromHtml(html: string, source: string, offset: number): Found[] {
 }
 
 /** Every reference on the page, in source order. Definitions count once, however often they are used. */
-export function collectLinks(root: Root, source: string, destinations: Destinations): Found[] {
-  const found: Found[] = [];
+export function collectLinks(root: Root, source: string, destinations: Destinations): FoundLink[] {
+  const found: FoundLink[] = [];
   const definitions: Definition[] = [];
   const imageReferences = new Set<string>();
   const linkReferences = new Set<string>();

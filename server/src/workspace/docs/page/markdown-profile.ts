@@ -1,4 +1,5 @@
 import type { Root } from "mdast";
+import type { IncludeReference } from "./include-references.ts";
 
 export type PageFormat = "md" | "mdx";
 
@@ -22,5 +23,12 @@ export interface MarkdownProfile {
   mdxCodeBlocks: boolean;
   /** Front matter that is not `key: value` pairs stops the build. */
   frontMatterMustBePairs: boolean;
-  collectAnchors(root: Root): PageAnchors;
+  /**
+   * The source as CommonMark must see it, where the framework's Markdown is another: of equal length, and every character
+   * that belongs to a reference at its place.
+   */
+  rewrite?(source: string, format: PageFormat): string;
+  /** References to files that the page includes, in a syntax of the framework's own. */
+  collectIncludes?(source: string): IncludeReference[];
+  collectAnchors(root: Root, source: string): PageAnchors;
 }

@@ -50,7 +50,7 @@ function noteDestinations(source: string, destinations: Destinations): Extension
  * @throws VFileMessage for MDX that does not parse, RangeError for nesting beyond the stack.
  */
 export function parseMarkdown(text: string, format: PageFormat, profile: MarkdownProfile): ParsedMarkdown {
-  const source = maskSource(text, format, profile);
+  const source = maskSource(profile.rewrite?.(text, format) ?? text, format, profile);
   const destinations: Destinations = new WeakMap();
   const mdx = format === "mdx";
   const root = fromMarkdown(source, {

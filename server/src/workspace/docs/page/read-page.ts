@@ -1,4 +1,4 @@
-import { collectLinks } from "./collect-links.ts";
+import { collectLinks, type FoundLink } from "./collect-links.ts";
 import { readFrontMatter } from "./front-matter.ts";
 import { headings, headingText } from "./heading-text.ts";
 import { createLinePositions } from "./line-positions.ts";
@@ -23,16 +23,28 @@ function syntaxProblem(error: unknown): PageProblem {
   };
 }
 
+function linksOf({ root, source, destinations }: ParsedMarkdown, profile: MarkdownProfile): FoundLink[] {
+  const links = collectLinks(root, source, destinations);
+  const includes = (profile.collectIncludes?.(source) ?? []).map((include): FoundLink => ({
+    ...include,
+    role: "snippet",
+    syntax: "html",
+    text: null,
+    element: null,
+  }));
+  return includes.length === 0 ? links : [...links, ...includes].sort((left, right) => left.start - right.start);
+}
+
 function factsOf(parsed: ParsedMarkdown, text: string, bomLength: number, profile: MarkdownProfile): PageFacts {
   const { root } = parsed;
   const frontMatter = readFrontMatter(root, text, profile.frontMatterMustBePairs);
   const script = scriptFacts(root);
-  const anchors = profile.collectAnchors(root);
+  const anchors = profile.collectAnchors(root, parsed.source);
   const positionOf = createLinePositions(text);
   const firstHeading = headings(root)[0];
   const title = frontMatter.values["title"];
   return {
-    links: collectLinks(root, parsed.source, parsed.destinations).map((link) => {
+    links: linksOf(parsed, profile).map((link) => {
       const start = link.start + bomLength;
       const end = link.end + bomLength;
       return { ...link, start, end, written: text.slice(start, end), ...positionOf(start) };

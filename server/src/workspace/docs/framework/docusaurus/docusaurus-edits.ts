@@ -7,7 +7,7 @@ import type { ConfigurationEdits, Site } from "../framework.ts";
 import { documentOf, type Document } from "./docusaurus-documents.ts";
 import type { DocusaurusModel } from "./docusaurus-model.ts";
 import { splitVersionPrefix } from "./docusaurus-problems.ts";
-import { bareRoute } from "./docusaurus-routes.ts";
+import { bareRoute } from "../route.ts";
 import type { SidebarReference, Sidebars } from "./docusaurus-sidebars.ts";
 
 type Edits = Pick<Site, "addToNavigation" | "removeFromNavigation">;

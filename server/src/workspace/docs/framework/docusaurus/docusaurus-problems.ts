@@ -5,7 +5,7 @@ import { joinPath } from "../../paths.ts";
 import { onlySimilarPage } from "../../similar-page.ts";
 import type { SitePage } from "../framework.ts";
 import { mayBeGenerated, type DocusaurusModel } from "./docusaurus-model.ts";
-import { bareRoute } from "./docusaurus-routes.ts";
+import { bareRoute } from "../route.ts";
 import type { Sidebars } from "./docusaurus-sidebars.ts";
 
 /** Versioned sidebars of older sites name their documents `version-1.0/intro`. */

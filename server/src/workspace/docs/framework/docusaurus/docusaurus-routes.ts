@@ -1,15 +1,9 @@
-import { posix } from "node:path";
 import type { DocsFiles } from "../../docs-files.ts";
 import { isUnder } from "../../paths.ts";
 import type { Resolution } from "../framework.ts";
 import type { DocusaurusConfig } from "./docusaurus-config.ts";
+import { bareRoute } from "../route.ts";
 import type { Document, DocsVersion } from "./docusaurus-documents.ts";
-
-/** A route as it is compared: one leading slash, none at the end. */
-export function bareRoute(route: string): string {
-  const bare = posix.join("/", route).replace(/\/$/, "");
-  return bare === "" ? "/" : bare;
-}
 
 export interface Routes {
   /** Looks up a path of the site, `baseUrl` in front or not. */

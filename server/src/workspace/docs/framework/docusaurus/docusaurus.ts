@@ -8,7 +8,7 @@ import { readDocusaurusModel, type DocusaurusModel } from "./docusaurus-model.ts
 import { docusaurusProblems } from "./docusaurus-problems.ts";
 import { docusaurusProfile } from "./docusaurus-profile.ts";
 import { resolveDocusaurus } from "./docusaurus-resolve.ts";
-import { bareRoute } from "./docusaurus-routes.ts";
+import { bareRoute } from "../route.ts";
 import { writeDocusaurusLink } from "./docusaurus-write.ts";
 
 /** Components of Docusaurus itself that give no ids beyond those in the text. */

@@ -1,0 +1,37 @@
+import { readConfigFile, type ConfigFile } from "../../config/config-file.ts";
+import { at, property, stringValue, strings, unwrapped } from "../../config/literal.ts";
+import type { DocsFiles } from "../../docs-files.ts";
+import { joinPath } from "../../paths.ts";
+import { readRedirectArray, type RedirectList } from "../navigation/redirects.ts";
+
+export const NEXT_CONFIG_NAMES = ["mjs", "ts", "js", "mts", "cjs"].map((suffix) => `next.config.${suffix}`);
+
+export interface NextConfig {
+  file: ConfigFile;
+  basePath: string;
+  locales: readonly string[];
+  /** Undefined where redirects are made by code or there are none. */
+  redirects: RedirectList | undefined;
+  /** Redirects or rewrites may lead from anywhere to anywhere. */
+  rewritesAnything: boolean;
+}
+
+/** What can be read of a site's next.config. */
+export async function readNextConfig(files: DocsFiles): Promise<NextConfig | undefined> {
+  const path = NEXT_CONFIG_NAMES.flatMap((name) => joinPath(files.docsPath, name) ?? []).find((name) =>
+    files.has(name),
+  );
+  const file = path === undefined ? undefined : await readConfigFile(files, path);
+  if (file === undefined) return undefined;
+  const root = unwrapped(file.root);
+  const literal = property(root, "redirects");
+  const redirects = readRedirectArray(file, unwrapped(literal));
+  const mentions = (name: string): boolean => new RegExp(`\\b${name}\\b\\s*[:(]|\\b${name}\\b\\s*=`).test(file.text);
+  return {
+    file,
+    basePath: stringValue(property(root, "basePath")) ?? "/",
+    locales: strings(at(root, "i18n", "locales")),
+    redirects,
+    rewritesAnything: (mentions("redirects") && redirects?.extensible !== true) || mentions("rewrites"),
+  };
+}
