@@ -1,5 +1,6 @@
 import { ModelNameError } from "../agent/models/models.ts";
 import { CodeHostError } from "../codehost/codehost.ts";
+import { describePushRefusal } from "../codehost/push-refusal.ts";
 import { GitError } from "../git/git.ts";
 
 export interface Fault {
@@ -10,6 +11,8 @@ export interface Fault {
 }
 
 const RETRY_FIRST_MS = 1_000;
+/** GitHub's limits begin anew within the hour; a host that asks for more is asked again then. */
+const WAIT_MAX_MS = 65 * 60_000;
 
 /** Says what an error that stopped a job's step means: to its owner, and for trying again after `pickups` attempts. */
 export function describeFault(error: unknown, pickups: number): Fault {
@@ -20,8 +23,11 @@ export function describeFault(error: unknown, pickups: number): Fault {
       retryAfterMs: null,
     };
   }
-  if (error instanceof CodeHostError) {
-    return { message: error.message, retryAfterMs: error.code === "unavailable" ? backoffMs : null };
+  const refusal = error instanceof GitError ? describePushRefusal(error) : error;
+  if (refusal instanceof CodeHostError) {
+    const { message, code, retryAfterMs } = refusal;
+    const waitMs = Math.min(Math.max(backoffMs, retryAfterMs ?? 0), WAIT_MAX_MS);
+    return { message, retryAfterMs: code === "unavailable" ? waitMs : null };
   }
   if (error instanceof GitError) return { message: oneLine(error.message), retryAfterMs: backoffMs };
   const name = error instanceof Error ? error.name : "unknown";

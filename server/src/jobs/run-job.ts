@@ -7,6 +7,7 @@ import type { JobsTable } from "../database/schema.ts";
 import type { FileChange } from "../workspace/tree.ts";
 import { openWorkspace, type Workspace } from "../workspace/workspace.ts";
 import { openContextRepositories } from "./context-repositories.ts";
+import { answerComments } from "./answer-comments.ts";
 import { askModel } from "./ask-model.ts";
 import { createDeltaSender } from "./deltas.ts";
 import { readInstructions } from "./instructions.ts";
@@ -49,6 +50,7 @@ export async function runJob(
   const mirror = await mirrors.open(mirrorKey(project), (access) => codeHost.remote(project.repository, access));
   for (;;) {
     const outcome = await runTurn({ dependencies, hold, state, mirror, signal });
+    await answerComments(dependencies, state, outcome);
     if (await endTurn(database, hold, outcome)) return;
     state = await loadJobState(database, hold.jobId);
   }

@@ -67,7 +67,7 @@ test("owner/name will do with the host's address, and a token in the URL is take
   for (const given of [
     { repository, codeHostUrl: `${url}/` },
     { repository: `${url.replace("//", `//x:${GOOD.token}@`)}/${repository}`, credential: undefined },
-  ] as ProjectCreation[]) {
+  ] as Partial<ProjectCreation>[]) {
     const answer = await parts.projects.create(creation(given));
     expect("project" in answer && answer.project.repository).toBe(`${url}/${repository}`);
   }
