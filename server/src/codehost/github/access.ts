@@ -1,4 +1,5 @@
 import type { Octokit } from "@octokit/rest";
+import { CodeHostError } from "../codehost.ts";
 import type { CodeHostConnection } from "../connection.ts";
 import { createAppTokens } from "./app-tokens.ts";
 import { createOctokit, productName } from "./api.ts";
@@ -45,21 +46,19 @@ export function createAccess(connection: CodeHostConnection): Access {
         return await attempt().catch((error: unknown) => {
           // A token that was minted within the hour can have been revoked since. Nothing has been done with it.
           if (statusOf(error) !== 401 || !source.forget(name, purpose)) throw error;
-          return attempt();
+          return attempt().catch((again: unknown) => {
+            if (statusOf(again) !== 401) throw again;
+            // The key was accepted just now: not all of GitHub's servers know of its newest tokens at once.
+            source.forget(name, purpose);
+            throw new CodeHostError("unavailable", `${product} does not know yet the token that it has just made.`);
+          });
         });
       } catch (error) {
         throw describeFailure(error, { product, repository, credential: credential.type, now: clock() });
       }
     },
 
-    async token(repository, purpose) {
-      try {
-        return await source.token(parseRepositoryName(repository), purpose);
-      } catch (error) {
-        throw describeFailure(error, { product, repository, credential: credential.type, now: clock() });
-      }
-    },
-
+    token: async (repository, purpose) => source.token(parseRepositoryName(repository), purpose),
     mayPush: (repository, role) => source.mayPush(parseRepositoryName(repository), role),
     ownComments: source.ownComments,
   };

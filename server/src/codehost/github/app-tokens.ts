@@ -3,7 +3,7 @@ import type { Octokit } from "@octokit/rest";
 import { CodeHostError } from "../codehost.ts";
 import type { CodeHostConnection, CodeHostCredential } from "../connection.ts";
 import { createOctokit, productName } from "./api.ts";
-import { statusOf, validationErrors } from "./failure.ts";
+import { describeFailure, statusOf, validationErrors } from "./failure.ts";
 import type { RepositoryName } from "./names.ts";
 import { findMissing, NEEDED, type Purpose } from "./permissions.ts";
 
@@ -23,7 +23,7 @@ export interface AppToken {
  * number alone, which two GitHubs can share, so that they are made here.
  */
 export interface AppTokens {
-  /** @throws CodeHostError when the App is not installed there or may not do it; Octokit's errors for the rest. */
+  /** @throws CodeHostError when the App is refused, is not installed there, or may not do it. */
   get(name: RepositoryName, purpose: Purpose): Promise<AppToken>;
   forget(name: RepositoryName, purpose: Purpose): void;
 }
@@ -103,7 +103,10 @@ export function createAppTokens(
       if (known !== undefined && known.expiresAt.getTime() - RENEW_BEFORE_MS > connection.clock().getTime()) {
         return known;
       }
-      const minted = mint(name, purpose);
+      const minted = mint(name, purpose).catch((error: unknown) => {
+        const repository = `${name.owner}/${name.repo}`;
+        throw describeFailure(error, { product, repository, credential: "github-app", now: connection.clock() });
+      });
       kept.set(key, minted);
       minted.catch(() => kept.delete(key));
       return minted;

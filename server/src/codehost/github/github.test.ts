@@ -122,6 +122,16 @@ test("an App's token that was revoked is replaced", async () => {
   expect(await host.findPullRequest(repository.name, "work")).toBeUndefined();
 });
 
+test("an App's token that GitHub does not know yet is tried again later", async () => {
+  const repository = await withBranch();
+  const { identities } = harness.server;
+  const remember = identities.set.bind(identities);
+  identities.set = () => identities;
+  const attempt = connect(app).findPullRequest(repository.name, "work");
+  await expect(attempt).rejects.toMatchObject({ code: "unavailable" });
+  identities.set = remember;
+});
+
 test("an App's token for git opens its repository alone, for reading or for writing", async () => {
   const repository = await withBranch();
   const other = await withBranch();
