@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import { addImportCommand } from "./commands/import.ts";
 import { addCredentialCommands } from "./commands/credential.ts";
+import { addEvalCommand } from "./commands/eval.ts";
 import { addJobCommands } from "./commands/job.ts";
 import { addKeyCommands } from "./commands/key.ts";
 import { addProjectCommands } from "./commands/project.ts";
@@ -55,6 +56,7 @@ export async function runCli(args: readonly string[], context: CommandContext): 
   addImportCommand(program, context, fail);
   addReportCommands(program, context);
   addVisitCommands(program, context);
+  addEvalCommand(program, context, fail);
   try {
     await program.parseAsync(args, { from: "user" });
   } catch (error) {

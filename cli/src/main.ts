@@ -8,7 +8,7 @@ onBrokenPipe([process.stdout, process.stderr], () => isService || process.exit(B
 
 const terminal = createTerminal(process, process.env);
 const stopped = new AbortController();
-const watching = ["job", "rebuild", "erase"].includes(process.argv[2] ?? "");
+const watching = ["job", "rebuild", "erase", "eval"].includes(process.argv[2] ?? "");
 if (watching) process.once("SIGINT", () => stopped.abort());
 
 process.exitCode = await runCli(process.argv.slice(2), {

@@ -11,6 +11,9 @@ const STOP_MS_MAX = 20_000;
 /** For the log's last word, which says so. */
 const STOP_MS_GRACE = 1_000;
 
+/** For whoever judges documentation without the service: `docent eval`. */
+export { viewDocs } from "./workspace/docs-view.ts";
+
 export interface ServeOptions {
   port?: number | undefined;
   host?: string | undefined;

@@ -65,11 +65,7 @@ export async function runTask(runner: TaskRunner, task: Task): Promise<TaskResul
   }
 }
 
-async function evaluate(
-  runner: TaskRunner,
-  task: Task,
-  source: PreparedSource,
-): Promise<Omit<TaskResult, "seconds">> {
+async function evaluate(runner: TaskRunner, task: Task, source: PreparedSource): Promise<Omit<TaskResult, "seconds">> {
   const { service, git, signal } = runner;
   const { admin } = service;
   const project = await admin.projects.create({
@@ -86,7 +82,7 @@ async function evaluate(
     const tree = await openTreePair(git, { gitDir: source.gitDir, base: source.base, result });
     const outcome = outcomeOf(job, tree);
     const failures = task.outcomes.includes(outcome)
-      ? await runChecks(task.checks, { tree, docs: onlyOnce(() => viewDocs(runner, task, source, result)) })
+      ? await checkResult(runner, task, source, tree)
       : [`expected ${task.outcomes.join(" or ")}, and the job ended ${described(outcome, job)}`];
     const passed = failures.length === 0;
     return {
@@ -163,11 +159,18 @@ function described(outcome: Outcome, job: Job): string {
   return outcome === "unchanged" ? "without a change." : `with a change: ${job.prLink ?? job.branch ?? "no branch"}`;
 }
 
-function viewDocs(runner: TaskRunner, task: Task, { gitDir, base }: PreparedSource, result: string): Promise<DocsView> {
-  return runner.viewDocs({ gitDir, base, result, docsPath: task.docsPath });
-}
-
-function onlyOnce<Value>(make: () => Promise<Value>): () => Promise<Value> {
-  let made: Promise<Value> | undefined;
-  return () => (made ??= make());
+async function checkResult(
+  runner: TaskRunner,
+  task: Task,
+  { gitDir, base }: PreparedSource,
+  tree: TreePair,
+): Promise<string[]> {
+  let view: Promise<DocsView> | undefined;
+  const docs = (): Promise<DocsView> =>
+    (view ??= runner.viewDocs({ gitDir, base, result: tree.result, docsPath: task.docsPath }));
+  try {
+    return await runChecks(task.checks, { tree, docs });
+  } finally {
+    await (await view)?.close();
+  }
 }

@@ -99,7 +99,11 @@ async function borrowObjects(gitDir: string, from: string): Promise<void> {
  */
 async function localCopy(url: string, repositories: string | undefined): Promise<string | undefined> {
   if (repositories === undefined) return undefined;
-  const [owner = "", name = ""] = new URL(url).pathname.replace(/\.git\/?$/, "").split("/").filter(Boolean).slice(-2);
+  const [owner = "", name = ""] = new URL(url).pathname
+    .replace(/\.git\/?$/, "")
+    .split("/")
+    .filter(Boolean)
+    .slice(-2);
   for (const form of [`${owner}+${name}`, `${owner}/${name}`, name]) {
     for (const suffix of ["", ".git"]) {
       const found = await repositoryAt(join(repositories, form + suffix));

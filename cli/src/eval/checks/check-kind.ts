@@ -15,6 +15,7 @@ export interface DocsView {
   /** Those that the base did not have. */
   introduced: readonly DocsProblem[];
   inNavigation(path: string): Promise<boolean>;
+  close(): Promise<void>;
 }
 
 export interface CheckContext {

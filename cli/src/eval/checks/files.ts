@@ -7,8 +7,15 @@ export const pathsSchema = Type.Union([
   Type.Array(Type.String({ minLength: 1 }), { minItems: 1 }),
 ]);
 
-export const matcher = (globs: string | readonly string[]): ((path: string) => boolean) =>
-  picomatch([globs].flat(), { dot: true });
+/** Globs as picomatch reads them; one that begins with `!` takes out what the others match. */
+export function matcher(globs: string | readonly string[]): (path: string) => boolean {
+  const all = [globs].flat();
+  const takenOut = all.filter((glob) => glob.startsWith("!")).map((glob) => glob.slice(1));
+  return picomatch(
+    all.filter((glob) => !glob.startsWith("!")),
+    { dot: true, ...(takenOut.length === 0 ? {} : { ignore: takenOut }) },
+  );
+}
 
 /** Checks on which files there are and which differ from the base. */
 export const FILE_CHECKS: Readonly<Record<string, CheckKind>> = {

@@ -84,7 +84,7 @@ async function countMatches(
   const paths = tree.paths.filter(matcher(search.path));
   const pattern =
     search.regex === undefined
-      ? new RegExp(RegExp.escape(search.text ?? ""), "g")
+      ? new RegExp((search.text ?? "").replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), "g")
       : new RegExp(search.regex, `gm${search.flags ?? ""}`);
   let total = 0;
   const where: string[] = [];
