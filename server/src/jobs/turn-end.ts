@@ -1,6 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import type { Schema } from "../database/schema.ts";
-import { hasUnread } from "./messages.ts";
+import { hasUnread, takeUnread } from "./messages.ts";
 import { appendEvents, LostJobError, type Hold } from "./record.ts";
 
 export interface PublishedPullRequest {
@@ -15,7 +15,8 @@ export type TurnOutcome = { completed: PublishedPullRequest | null } | { failed:
 
 /**
  * Ends a turn in one transaction. A message that arrived meanwhile keeps the job active: no turn ends, well or badly,
- * with a message unread. The link is recorded even on a job archived meanwhile.
+ * with a message unread. A failure before the turn began (no such branch, a token that has expired) reads the messages
+ * and ends the job. The link is recorded even on a job archived meanwhile.
  * @returns whether the job rests now; false: an unread message wants another turn.
  * @throws LostJobError when another worker has it.
  */
@@ -23,7 +24,7 @@ export async function endTurn(database: Kysely<Schema>, hold: Hold, outcome: Tur
   return database.transaction().execute(async (transaction) => {
     const job = await transaction
       .selectFrom("jobs")
-      .select(["status", "pull_request_url"])
+      .select(["status", "pull_request_url", "turn_started_at"])
       .where("id", "=", hold.jobId)
       .where("generation", "=", hold.generation)
       .forUpdate()
@@ -46,6 +47,8 @@ export async function endTurn(database: Kysely<Schema>, hold: Hold, outcome: Tur
       return true;
     }
     const prLink = pullRequest?.url ?? job.pull_request_url;
+    // What failed before a turn could begin failed for the messages that wanted it: left unread, they would want it for ever.
+    if ("failed" in outcome && job.turn_started_at === null) await takeUnread(transaction, hold.jobId);
     if (await hasUnread(transaction, hold.jobId)) {
       await transaction
         .updateTable("jobs")
