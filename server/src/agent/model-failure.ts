@@ -80,7 +80,7 @@ const RULES: readonly Rule[] = [
   {
     kind: "context",
     words:
-      /context_length_exceeded|context[ _](length|window|limit|size)|prompt is too long|input is too long|too many (input |total )?tokens|maximum context|input token count|reduce the length of|request_too_large|request too large|exceed_context_size/,
+      /context_length_exceeded|context[ _](length|window|limit|size)|prompt is too long|input is too long|too many (input |total )?tokens(?! per)|maximum context|input token count|reduce the length of|request_too_large|request too large|exceed_context_size/,
     statuses: [413],
     reason: (title) => `${title} says that the conversation is too long for this model.`,
   },

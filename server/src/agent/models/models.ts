@@ -48,6 +48,9 @@ export class ModelNameError extends Error {
 
 const OFFLINE = "docent:offline";
 
+// The packages' hints for programmers, which would go to the terminal of whoever runs the service.
+globalThis.AI_SDK_LOG_WARNINGS = false;
+
 export function createModels(options: ModelsOptions): Models {
   const { providers: settings = {}, prices = {}, fetch = globalThis.fetch } = options;
   const docent = customProvider({ languageModels: { offline: createOfflineModel() } });
