@@ -29,14 +29,20 @@ export interface Fault {
   onDone?: () => void;
 }
 
+/** What git shows to a person: each line of the text behind `remote:`. */
+export interface GitRefusal {
+  status: number;
+  text: string;
+}
+
 interface Handlers {
   /** Path under which the product lies, like `/code`; empty for none. */
   basePath: string;
   /** Below it. */
   apiPath: string;
   answer(request: ApiRequest): ApiAnswer | Promise<ApiAnswer>;
-  /** The bare repository, or the status that refuses. `token` is the password that git sent. */
-  openRepository(request: GitRequest, token: string | undefined): string | number;
+  /** The bare repository, or what refuses. `token` is the password that git sent. */
+  openRepository(request: GitRequest, token: string | undefined): string | GitRefusal;
 }
 
 export interface Product {
@@ -84,8 +90,9 @@ export async function startProduct({ basePath, apiPath, answer, openRepository }
     const opened = openRepository(gitRequest, passwordOf(request));
     if (typeof opened === "string") return answerGit({ ...gitRequest, gitDir: opened }, request, response);
     request.resume();
-    response.writeHead(opened, { "content-type": "text/plain", "www-authenticate": 'Basic realm="product"' });
-    response.end(`${opened}\n`);
+    const { status, text } = opened;
+    response.writeHead(status, { "content-type": "text/plain", "www-authenticate": 'Basic realm="product"' });
+    response.end(`${text}\n`);
   }
 
   const server = createServer((request, response) => {

@@ -17,6 +17,8 @@ export interface GiteaHarness extends CodeHostHarness {
   /** The token of `host`. */
   token: string;
   addRepository(): Promise<GiteaTestRepository>;
+  /** Another one like it. */
+  addToken(): string;
   connectWith(token: string): CodeHost;
   stored(repository: string): StoredRepository;
 }
@@ -34,6 +36,12 @@ export async function createGiteaHarness(): Promise<GiteaHarness> {
   state.tokens.set(token, { account: docent, scopes });
   state.tokens.set("gitea-reads-only", { account: docent, scopes: ["read:repository", "read:issue", "read:user"] });
   let count = 0;
+
+  function addToken(): string {
+    const added = `gitea-another-${state.nextId()}`;
+    state.tokens.set(added, { account: docent, scopes });
+    return added;
+  }
 
   const connectWith: GiteaHarness["connectWith"] = (given) =>
     createGiteaHost({
@@ -131,6 +139,7 @@ export async function createGiteaHarness(): Promise<GiteaHarness> {
     server,
     state,
     token,
+    addToken,
     connectWith,
     stored: storedAs,
     addRepository,

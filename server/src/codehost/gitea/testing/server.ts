@@ -14,6 +14,17 @@ export interface GiteaServer extends Product {
 /** The page size unless Gitea's owner sets another one: MAX_RESPONSE_ITEMS. */
 const PAGE_SIZE_MAX = 50;
 
+/** `routers/web/repo/githttp.go` in go-gitea/gitea. */
+const GIT_REFUSALS = {
+  archived: {
+    status: 403,
+    text: "This repo is archived. You can view files and clone it, but cannot push or open issues/pull-requests.",
+  },
+  unknown: { status: 401, text: "Unauthorized" },
+  missing: { status: 404, text: "Not found." },
+  denied: { status: 403, text: "User permission denied" },
+} as const;
+
 const refuse = (status: number, message: string): ApiAnswer => ({
   status,
   body: { message, url: "https://gitea.example.com/api/swagger" },
@@ -53,14 +64,15 @@ export async function startGiteaServer(state: GiteaState): Promise<GiteaServer> 
       return answered;
     },
     openRepository({ repository: name, access }, password) {
-      const token = state.tokens.get(password ?? "");
-      if (token === undefined) return 401;
       const stored = state.repositories.find((each) => each.name === name);
-      if (stored === undefined || permissionOf(stored, token.account) === "none") return 404;
+      if (access === "write" && stored?.isArchived === true) return GIT_REFUSALS.archived;
+      const token = state.tokens.get(password ?? "");
+      if (token === undefined) return GIT_REFUSALS.unknown;
+      if (stored === undefined || permissionOf(stored, token.account) === "none") return GIT_REFUSALS.missing;
       const scopes = access === "read" ? ["read:repository", "write:repository"] : ["write:repository"];
-      if (!scopes.some((each) => token.scopes.includes(each))) return 403;
-      const isAllowed = access === "read" || (mayWrite(stored, token.account) && !stored.isArchived);
-      return isAllowed ? stored.repository.directory : 403;
+      const isAllowed = access === "read" || mayWrite(stored, token.account);
+      const isScoped = scopes.some((each) => token.scopes.includes(each));
+      return isAllowed && isScoped ? stored.repository.directory : GIT_REFUSALS.denied;
     },
   });
 

@@ -17,6 +17,8 @@ export interface GitLabHarness extends CodeHostHarness {
   /** The token of `host`. */
   token: string;
   addRepository(): Promise<GitLabTestRepository>;
+  /** Another one like it. */
+  addToken(): string;
   connectWith(token: string): CodeHost;
   projectOf(repository: string): Project;
 }
@@ -34,6 +36,12 @@ export async function createGitLabHarness(): Promise<GitLabHarness> {
   state.tokens.set("glpat-reads-only", { account: docent, scopes: ["read_api", "read_repository"], state: "active" });
   state.groupLevels.set(GROUP, new Map([[docent, LEVELS.write]]));
   let count = 0;
+
+  function addToken(): string {
+    const added = `glpat-another-${state.nextId()}`;
+    state.tokens.set(added, { account: docent, scopes: ["api"], state: "active" });
+    return added;
+  }
 
   const connectWith: GitLabHarness["connectWith"] = (given) =>
     createGitLabHost({
@@ -130,6 +138,7 @@ export async function createGitLabHarness(): Promise<GitLabHarness> {
     server,
     state,
     token,
+    addToken,
     connectWith,
     projectOf,
     addRepository,

@@ -20,6 +20,19 @@ interface Creation {
   reviewer_ids?: number[];
 }
 
+/** `lib/gitlab/git_access.rb` and `lib/gitlab/auth.rb` in gitlab-org/gitlab. An archived project is told by the last. */
+const GIT_REFUSALS = {
+  unknown: {
+    status: 401,
+    text: "HTTP Basic: Access denied. If a password was provided for Git authentication, the password was incorrect or you're required to use a token instead of a password.",
+  },
+  missing: {
+    status: 404,
+    text: "The project you were looking for could not be found or you don't have permission to view it.",
+  },
+  push: { status: 403, text: "You are not allowed to push code to this project." },
+} as const;
+
 const refuse = (status: number, text: string): ApiAnswer => ({ status, body: { message: `${status} ${text}` } });
 const notFound = (what: string): ApiAnswer => refuse(404, `${what} Not Found`);
 
@@ -45,13 +58,13 @@ export async function startGitLabServer(state: GitLabState): Promise<GitLabServe
     },
     openRepository({ repository, access }, password) {
       const token = state.tokens.get(password ?? "");
-      if (token?.state !== "active") return 401;
+      if (token?.state !== "active") return GIT_REFUSALS.unknown;
       const project = state.projects.find(({ path }) => path === repository);
-      if (project === undefined || !maySee(state, project, token.account)) return 404;
+      if (project === undefined || !maySee(state, project, token.account)) return GIT_REFUSALS.missing;
       const scopes = access === "read" ? ["api", "read_repository", "write_repository"] : ["api", "write_repository"];
-      const isAllowed = access === "read" || levelOf(state, project, token.account) >= LEVELS.write;
-      if (!scopes.some((each) => token.scopes.includes(each)) || !isAllowed) return 403;
-      return access === "write" && project.isArchived ? 403 : project.repository.directory;
+      const mayPush = levelOf(state, project, token.account) >= LEVELS.write && !project.isArchived;
+      if (!scopes.some((each) => token.scopes.includes(each))) return GIT_REFUSALS.unknown;
+      return access === "read" || mayPush ? project.repository.directory : GIT_REFUSALS.push;
     },
   });
 
