@@ -49,6 +49,13 @@ const RULES: readonly Rule[] = [
     advice: "Exempt the branches docent/* from it, or let Docent's account bypass it.",
   },
   {
+    // Mirrors are shallow: git sends no history that the repository has lost.
+    pattern: /shallow update not allowed/,
+    code: "base_branch_missing",
+    what: "The commit that the work started from is not in the repository any more: its branch was rewritten or deleted.",
+    advice: "Send the instruction again.",
+  },
+  {
     pattern: /create or update workflow/i,
     code: "permission_missing",
     what: "The branch holds changed workflows, which this credential may not push.",

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createGitHubHarness, type GitHubHarness } from "../codehost/github/testing/harness.ts";
+import { edit, finish, page, read, scriptByPrompt } from "./testing/script.ts";
+import { startScriptedService, type ScriptedService } from "./testing/scripted-service.ts";
+
+const EVERYTHING = { contents: "write", pull_requests: "write" };
+
+let github: GitHubHarness;
+let scripted: ScriptedService;
+let tokens = 0;
+/** What happens while the model is at work on the page. */
+let meanwhile = async (): Promise<unknown> => undefined;
+
+beforeAll(async () => {
+  github = await createGitHubHarness();
+  scripted = await startScriptedService({
+    script: scriptByPrompt({
+      "say relay": [
+        [read("index.mdx")],
+        async () => {
+          await meanwhile();
+          return [edit("index.mdx", "the Hub", "Relay"), finish("Say Relay")];
+        },
+      ],
+    }),
+  });
+});
+afterAll(async () => {
+  await scripted.close();
+  await github.close();
+});
+
+async function connect() {
+  const token = `github_pat_faults_${(tokens += 1)}`;
+  const allow = (permissions: Record<string, string>) =>
+    github.server.identities.set(token, { login: "docent", permissions });
+  allow(EVERYTHING);
+  const repository = await github.addRepository();
+  await repository.git.commit("main", {
+    "docs.json": JSON.stringify({ navigation: { pages: ["index"] } }),
+    "index.mdx": page("Start", "Welcome to the Hub."),
+  });
+  const { name } = repository;
+  const creation = {
+    codeHost: "github",
+    codeHostUrl: github.server.url,
+    repository: name,
+    credential: { token },
+  } as const;
+  return {
+    repository,
+    allow,
+    revoke: () => github.server.identities.delete(token),
+    project: await scripted.connectProject(creation),
+  };
+}
+
+type Connected = Awaited<ReturnType<typeof connect>> & { jobId: () => string };
+
+test.each<[string, (connected: Connected) => unknown, RegExp]>([
+  ["an expired token", ({ revoke }) => revoke(), /expired|revoked/],
+  [
+    "a missing permission to push",
+    ({ allow }) => allow({ contents: "read", pull_requests: "write" }),
+    /push|Contents/i,
+  ],
+  [
+    "a missing permission to open pull requests",
+    ({ allow }) => allow({ contents: "write", pull_requests: "read" }),
+    /Pull requests/i,
+  ],
+  ["an archived repository", ({ repository }) => repository.archive(), /archived/],
+  [
+    "a base branch that was renamed",
+    ({ repository }) => repository.git.git("branch", "--move", "main", "trunk"),
+    /main/,
+  ],
+  [
+    "a base branch that was rewritten",
+    ({ repository }) => repository.git.git("update-ref", "-d", "refs/heads/main"),
+    /rewritten or deleted/,
+  ],
+  [
+    "a branch of that name that is somebody else's",
+    ({ repository, jobId }) => repository.git.commit(`docent/${jobId()}`, { "theirs.md": "# Theirs\n" }),
+    /branch docent\/job_\w+ of the repository exists already/,
+  ],
+])("%s fails the job with what to do", async (_name, happen, reason) => {
+  const connected = await connect();
+  let id = "";
+  const known = Promise.withResolvers<void>();
+  meanwhile = async () => {
+    await known.promise;
+    await happen({ ...connected, jobId: () => id });
+  };
+  const job = await connected.project.createJob("say relay");
+  ({ id } = job);
+  known.resolve();
+  const done = await job.rest();
+  expect(done).toMatchObject({ status: "failed", prLink: null, failureReason: expect.stringMatching(reason) });
+  expect(await connected.repository.countPullRequests()).toBe(0);
+});
+
+test("what fails before the work begins fails the job as well, and a message after the repair goes on", async () => {
+  meanwhile = async () => undefined;
+  const { revoke, allow, project } = await connect();
+  revoke();
+  const job = await project.createJob("say relay");
+  expect(await job.rest()).toMatchObject({ status: "failed", failureReason: expect.stringMatching(/expired|revoked/) });
+  allow(EVERYTHING);
+  await job.message("say relay, again");
+  expect(await job.rest()).toMatchObject({ status: "completed", pullRequest: { number: 1 } });
+});
