@@ -1,8 +1,8 @@
 import { readRounds } from "./rounds.ts";
 import type { Compaction, ToolOutput, Transcript, TranscriptEntry } from "./transcript.ts";
 
-/** How often a turn's conversation is made shorter; if it is too long even then, it stays so. */
-export const COMPACTIONS_MAX = 3;
+/** How often a turn's conversation is summarised; what is too long even then is too much for one turn. */
+export const SUMMARIES_MAX = 3;
 /** A result of a tool up to this length is not worth shortening. */
 const RESULT_CHARACTERS_MIN = 600;
 const RESULT_CHARACTERS_KEPT = 200;
@@ -60,20 +60,20 @@ export type NextCompaction = { stage: Compaction["stage"] } | { impossible: stri
  */
 export function nextCompaction(transcript: Transcript): NextCompaction {
   const turn = transcript.slice(transcript.findLastIndex(({ type }) => type === "prompt") + 1);
-  if (turn.filter(({ type }) => type === "compaction").length >= COMPACTIONS_MAX) {
-    return {
-      impossible: `The conversation is too long for the model, although Docent shortened it ${COMPACTIONS_MAX} times. Ask for less at once, in a new job.`,
-    };
-  }
   const sinceAnswer = transcript.slice(transcript.findLastIndex(({ type }) => type === "answer") + 1);
   const hasAnswers = transcript.slice(transcript.findLastIndex(isSummary) + 1).some(({ type }) => type === "answer");
   if (sinceAnswer.some(isSummary) || !hasAnswers) {
     return { impossible: "The instruction is too long for the model. Ask for less at once, in a new job." };
   }
-  if (sinceAnswer.some(isTrim)) return { stage: "summary" };
-  const before = tokensIn(visibleTranscript(transcript));
-  const after = tokensIn(visibleTranscript([...transcript, { type: "compaction", stage: "trim" }]));
-  return { stage: after <= before * (1 - TRIM_SHARE_MIN) ? "trim" : "summary" };
+  if (!sinceAnswer.some(isTrim)) {
+    const before = tokensIn(visibleTranscript(transcript));
+    const after = tokensIn(visibleTranscript([...transcript, { type: "compaction", stage: "trim" }]));
+    if (after <= before * (1 - TRIM_SHARE_MIN)) return { stage: "trim" };
+  }
+  if (turn.filter(isSummary).length < SUMMARIES_MAX) return { stage: "summary" };
+  return {
+    impossible: `The conversation is too long for the model, although it was summarised ${SUMMARIES_MAX} times. Ask for less at once, in a new job.`,
+  };
 }
 
 function trimResults(entries: Transcript, end: number): TranscriptEntry[] {
