@@ -1,18 +1,16 @@
 import { generateKeyPairSync } from "node:crypto";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import {
   createGitHubHarness,
   type GitHubHarness,
   type GitHubTestRepository,
 } from "../codehost/github/testing/harness.ts";
 import { APP, type Disturbance } from "../codehost/github/testing/server.ts";
+import { holdTimeouts } from "../codehost/testing/timeouts.ts";
 import type { ProjectSettings } from "../database/schema.ts";
 import type { Job } from "./job.ts";
 import { edit, finish, page, read, scriptByPrompt, write } from "./testing/script.ts";
 import { startScriptedService, type ScriptedService } from "./testing/scripted-service.ts";
-
-/** Of each request to GitHub. */
-const REQUEST_MS_MAX = 30_000;
 
 const FILES = {
   "docs.json": JSON.stringify({ navigation: { pages: ["index", "install"] } }),
@@ -39,10 +37,7 @@ beforeAll(async () => {
     }),
   });
 });
-afterEach(() => {
-  vi.restoreAllMocks();
-  github.verify();
-});
+afterEach(() => github.verify());
 afterAll(async () => {
   await scripted.close();
   await github.close();
@@ -140,22 +135,15 @@ test.each(["merge", "close"] as const)("after its pull request's %s, a follow-up
 test.each<Disturbance>(["reset", "bad-gateway", "no-answer"])(
   "a pull request that was opened with its answer lost (%s) stays the only one",
   async (how) => {
-    const running: AbortController[] = [];
-    const timeout = AbortSignal.timeout.bind(AbortSignal);
-    vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
-      if (ms !== REQUEST_MS_MAX) return timeout(ms);
-      const controller = new AbortController();
-      running.push(controller);
-      return controller.signal;
-    });
+    const timeouts = holdTimeouts();
     const { repository, project } = await connect({ pullRequests: { labels: ["docs"] } });
     const creation = `POST /repos/${repository.name}/pulls`;
     const disturbed = github.server.disturb(creation, how);
     const job = await project.createJob("say relay");
     await disturbed;
     expect(await repository.countPullRequests()).toBe(1);
-    // What half a minute without an answer would do.
-    if (how === "no-answer") for (const each of running) each.abort(new DOMException("timed out", "TimeoutError"));
+    if (how === "no-answer") timeouts.pass();
+    timeouts.release();
     const done = await job.rest();
     expect(done).toMatchObject({ status: "completed", pullRequest: { number: 1, state: "open" } });
     expect(await repository.countPullRequests()).toBe(1);
@@ -187,4 +175,28 @@ test("a repository that was archived meanwhile fails the job with a reason to ac
   const second = await job.rest();
   expect(second).toMatchObject({ status: "failed", pullRequest: { number: numberOf(first) } });
   expect(second.failureReason).toContain("archived");
+});
+
+test("a token that was revoked or lost a permission meanwhile fails the job with a reason to act on", async () => {
+  const token = "github_pat_of_this_test_alone_0123456789";
+  const identities = github.server.identities;
+  const identity = identities.get(github.token);
+  if (identity === undefined) throw new Error("The harness has no token.");
+  identities.set(token, identity);
+  const { project } = await connect({}, { token });
+  const job = await project.createJob("say relay");
+  await job.rest();
+
+  identities.set(token, { ...identity, permissions: { contents: "read", pull_requests: "write" } });
+  await job.message("number the steps");
+  const limited = await job.rest();
+  expect(limited).toMatchObject({ status: "failed", pullRequest: { state: "open" } });
+  expect(limited.failureReason).toContain("Contents: write");
+
+  identities.delete(token);
+  await job.message("number the steps");
+  const revoked = await job.rest();
+  expect(revoked).toMatchObject({ status: "failed", pullRequest: { state: "open" } });
+  expect(revoked.failureReason).toMatch(/expired|revoked/);
+  expect(`${limited.failureReason ?? ""}${revoked.failureReason ?? ""}${scripted.log()}`).not.toContain(token);
 });

@@ -53,6 +53,15 @@ test("opens an ordinary pull request where drafts are not to be had", async () =
   expect(await repository.look(number)).toMatchObject({ isDraft: false });
 });
 
+test("sets the labels that exist where it may not make others", async () => {
+  const repository = await withBranch();
+  const hosted = harness.server.repositories.get(repository.name);
+  if (hosted !== undefined) hosted.refusesNewLabels = true;
+  await harness.server.as("docent", "POST", `/repos/${repository.name}/labels`, { name: "docs", color: "00ff00" });
+  const { number } = await harness.host.createPullRequest(repository.name, { ...creation, labels: ["new", "docs"] });
+  expect((await repository.look(number)).labels).toEqual(["docs"]);
+});
+
 test("cuts what is longer than GitHub takes, and says so", async () => {
   const repository = await withBranch();
   const long = { title: "x".repeat(300), body: "é".repeat(70_000) };

@@ -15,6 +15,8 @@ export interface GitHubRepository {
   git: TestRepository;
   isArchived: boolean;
   refusesDrafts: boolean;
+  /** Docent may set labels, and not make them: the role "triage". */
+  refusesNewLabels: boolean;
 }
 
 /** An answer of the emulator. */
@@ -123,7 +125,13 @@ export async function startGitHubServer(options: {
     async addRepository(name) {
       const git = await createTestRepository();
       await git.commit("main", { "README.md": `# ${name}\n` });
-      const repository = { name: `${OWNER}/${name}`, git, isArchived: false, refusesDrafts: false };
+      const repository = {
+        name: `${OWNER}/${name}`,
+        git,
+        isArchived: false,
+        refusesDrafts: false,
+        refusesNewLabels: false,
+      };
       await server.as(ACCOUNT, "POST", `/orgs/${OWNER}/repos`, { name, private: true, auto_init: true });
       repositories.set(repository.name, repository);
       return repository;
@@ -205,6 +213,13 @@ export async function startGitHubServer(options: {
       const created = lastCreation.then(() => create(repository, body, forward));
       lastCreation = created.catch(() => {});
       return created;
+    }
+    if (repository?.refusesNewLabels === true && method === "POST" && /\/issues\/\d+\/labels$/.test(path)) {
+      const known = await server.as<{ name: string }[]>(ACCOUNT, "GET", `/repos/${repository.name}/labels`);
+      const { labels } = JSON.parse(body) as { labels: string[] };
+      const isKnown = (label: string) => known.some((each) => each.name === label);
+      if (!labels.every(isKnown))
+        return refusal(403, "You do not have permission to create labels on this repository.");
     }
     const answer = await forward();
     if (path.includes("/collaborators/")) return asGitHubSaysPermission(answer, path);
