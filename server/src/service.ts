@@ -32,6 +32,7 @@ import { StartError } from "./start-error.ts";
 import { startWorker } from "./start-worker.ts";
 import { openAnalytics } from "./open-analytics.ts";
 import { modelProblem, openModels } from "./open-models.ts";
+import { createWebhookRoutes, startWebhooks } from "./open-webhooks.ts";
 import { createReaderRoutes } from "./reader-routes.ts";
 
 export interface ServiceOptions {
@@ -124,6 +125,8 @@ export function createService(config: Config, options: ServiceOptions): Service 
     const maintenance = createMaintenance({ database, codeHosts, signals, clock, log });
     releases.push(() => maintenance.stop());
     maintenance.start();
+    const webhookParts = { database, credentials, clock };
+    startWebhooks({ ...webhookParts, network, notifications }, config, { releases, log });
     if (config.process === "worker") {
       await work();
       return { url: null, adminToken: tokens.adminToken };
@@ -153,12 +156,13 @@ export function createService(config: Config, options: ServiceOptions): Service 
     });
     releases.push(() => projects.close());
     if (ownsRepositories) await projects.resumeImports();
+    const limits = createLimits({ database, clock });
     const app = await createHttpServer({
       jobs: createJobs({ database, signals, modelName: config.model, repositoryUrl: codeHosts.repositoryUrl, clock }),
       projects,
       credentials,
       keys,
-      limits: createLimits({ database, clock }),
+      limits,
       authorization,
       createsPerHour: config.createsPerHour,
       messagesPerHour: config.messagesPerHour,
@@ -170,6 +174,7 @@ export function createService(config: Config, options: ServiceOptions): Service 
       },
       plugins: [
         ...createReaderRoutes({ analytics, database, projects, authorization, clock, log }),
+        ...createWebhookRoutes({ ...webhookParts, codeHosts, limits, authorization }, { ...config, publicUrl }),
         ...codeHostRoutes({
           builtinHost,
           authenticateKey: authorization.authenticateKey,

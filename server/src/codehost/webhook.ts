@@ -13,6 +13,8 @@ export type CodeHostEvent =
       text: string;
       /** For a review comment on a line. */
       place: { path: string; line: number | null } | null;
+      /** Part of a review that asks for something: it counts without a mention. An approval's words do not. */
+      isReview: boolean;
     }
   | { type: "pull-request"; repository: string; pullRequest: number; state: PullRequestState }
   /** Well signed, and nothing to do; why, for the answer. */

@@ -71,6 +71,20 @@ export const cidrs: Parser<string[]> = (given) => {
   return { mustBe: `IP addresses or CIDR ranges separated by commas; "${wrong}" is neither` };
 };
 
+/** Whether something is allowed: for none, for all, or for addresses and CIDR ranges. */
+export const allowance: Parser<"refuse" | "allow" | string[]> = (given) => {
+  if (given === "refuse" || given === "allow") return { value: given };
+  const ranges = cidrs(given);
+  return "value" in ranges ? ranges : { mustBe: `refuse, allow, or ${ranges.mustBe}` };
+};
+
+/** Names that people are called by, with or without the `@`, separated by commas or spaces. */
+export const handles: Parser<string[]> = (given) => {
+  const value = given.split(/[\s,]+/).flatMap((part) => (part === "" ? [] : [part.replace(/^@/, "")]));
+  const areNames = value.length > 0 && value.every((name) => /^[A-Za-z0-9_][\w-]*$/.test(name));
+  return areNames ? { value } : { mustBe: "names of letters, digits, _ and -, separated by commas" };
+};
+
 function isCidr(part: string): boolean {
   const [address = "", bits, ...rest] = part.split("/");
   const version = isIP(address);

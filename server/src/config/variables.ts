@@ -173,6 +173,22 @@ export const VARIABLES = {
     otherwise: "the usual ones alone",
     example: "/etc/ssl/company-ca.pem",
   }),
+  webhooksPrivate: required({
+    name: "DOCENT_WEBHOOKS_PRIVATE",
+    meaning:
+      "Whether webhooks go to private addresses, and over http://: `refuse`, `allow`, or the addresses and CIDR ranges that they may go to.",
+    parse: parse.allowance,
+    default: "refuse",
+    example: "10.20.0.0/16",
+  }),
+  mentions: required({
+    name: "DOCENT_MENTIONS",
+    meaning:
+      "What people call Docent by in comments on pull requests. Add a GitHub App's own name to have it listen to that, too.",
+    parse: parse.handles,
+    default: "docent",
+    example: "docent, acme-docs",
+  }),
   trustedProxies: required({
     name: "DOCENT_TRUSTED_PROXIES",
     meaning: "The proxies whose `X-Forwarded-For` is believed, as addresses or CIDR ranges separated by commas.",

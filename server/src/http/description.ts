@@ -4,6 +4,8 @@ import { createHttpServer } from "./http.ts";
 import { createImportRoutes } from "./imports.ts";
 import { createPullRequestRoutes } from "./pull-requests.ts";
 import { createVisitRoutes } from "./visits.ts";
+import { createWebhookAdministrationRoutes } from "./webhook-deliveries.ts";
+import { createIncomingWebhookRoutes } from "./webhooks-in.ts";
 
 /** Stands for the parts that only handlers work with: nothing is served here and no handler runs. */
 const unused = Object.create(null);
@@ -29,6 +31,13 @@ export async function describeApi(): Promise<object> {
       createImportRoutes({ imports: unused, authorization: unused }),
       createAnalyticsRoutes({ reports: unused, describeAgent: unused, authorization: unused, clock: unused }),
       createVisitRoutes({ analytics: unused, salts: unused, projects: unused, authorization: unused, log: unused }),
+      createIncomingWebhookRoutes({ webhooks: unused }),
+      createWebhookAdministrationRoutes({
+        deliveries: unused,
+        secrets: unused,
+        connectCodeHost: unused,
+        authorization: unused,
+      }),
     ],
   });
   await app.ready();

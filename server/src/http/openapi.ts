@@ -21,6 +21,13 @@ import { pullRequestSchema } from "./pull-request-schema.ts";
 import { credentialListSchema, signingKeySchema } from "./project-credentials.ts";
 import { projectListSchema, projectSchema } from "./project-schema.ts";
 import { projectSettingsSchema } from "./project-settings-schema.ts";
+import {
+  codeHostWebhookSchema,
+  webhookDeliveryListSchema,
+  webhookDeliverySchema,
+  webhookResultSchema,
+  webhookSecretSchema,
+} from "./webhook-schema.ts";
 
 const SCHEMAS = [
   errorSchema,
@@ -49,6 +56,11 @@ const SCHEMAS = [
   logChunkResultSchema,
   collectEventSchema,
   collectResultSchema,
+  webhookDeliverySchema,
+  webhookDeliveryListSchema,
+  webhookSecretSchema,
+  codeHostWebhookSchema,
+  webhookResultSchema,
 ];
 
 /** Names the API's schemas, and from here on collects its routes into `app.swagger()`. */
@@ -72,6 +84,7 @@ export async function collectOpenApi(app: FastifyInstance): Promise<void> {
         { name: "Projects", description: "What jobs work on." },
         { name: "API keys", description: "What callers of a project's API send." },
         { name: "Pull requests", description: "What jobs made, on the built-in code host." },
+        { name: "Webhooks", description: "What projects tell others of their jobs, and what code hosts tell Docent." },
         { name: "Service" },
       ],
       components: {

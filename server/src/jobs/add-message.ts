@@ -58,3 +58,21 @@ export async function addMessage(
   await appendEvents(transaction, job.id, [{ type: "status", data: { status: "active" } }]);
   return woken;
 }
+
+/** Adds a text to a message that nobody has read yet, inside a transaction that has locked the job row. */
+export async function extendMessage(
+  transaction: Kysely<Schema>,
+  jobId: string,
+  message: { id: string; prompt: string; origin: MessageOrigin },
+  addition: string,
+): Promise<void> {
+  await transaction
+    .updateTable("job_messages")
+    .set({ prompt: `${message.prompt}\n\n${addition}` })
+    .where("id", "=", message.id)
+    .execute();
+  // Those who follow the job see each part as it comes.
+  const { id, origin } = message;
+  await appendEvents(transaction, jobId, [{ type: "message", data: { id, prompt: addition, origin } }]);
+  await sql`select pg_notify('jobs_ready', '')`.execute(transaction);
+}

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Selectable } from "kysely";
-import type { Schema, WebhookDeliveriesTable, WebhookPayload } from "../../database/schema.ts";
+import type { JobStatus, Schema, WebhookDeliveriesTable, WebhookPayload } from "../../database/schema.ts";
 import { DELIVERIES_CHANNEL } from "./outbox.ts";
 
 /** For how many days deliveries, and the receipts of those that came in, are remembered. */
@@ -10,7 +10,7 @@ export interface DeliveryRecord {
   /** The `webhook-id` that the receiver sees. */
   id: string;
   jobId: string;
-  type: string;
+  type: `job.${JobStatus}`;
   state: "waiting" | "delivered" | "failed";
   attempts: number;
   /** Null unless it waits. */
@@ -95,7 +95,7 @@ function toRecord(row: Selectable<WebhookDeliveriesTable>): DeliveryRecord {
   return {
     id: row.id,
     jobId: row.job_id,
-    type: row.type,
+    type: row.type as DeliveryRecord["type"],
     state: row.state,
     attempts: row.attempts,
     nextAttemptAt: row.state === "waiting" ? row.next_attempt_at.toISOString() : null,
