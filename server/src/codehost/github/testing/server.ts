@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { createTestRepository, type TestRepository } from "../../../git/testing/repository.ts";
 import { listen } from "../../builtin/testing/git-server.ts";
 import { answerGit, passwordOf, readGitRequest } from "../../testing/git-backend.ts";
+import { asGitHubSaysPermission, refusal, withApp, type Answer } from "./answers.ts";
 import { loadDescription } from "./description.ts";
 import { startEmulator } from "./emulator.ts";
 import { allows, missingPermission, type Identity } from "./identity.ts";
@@ -17,13 +18,6 @@ export interface GitHubRepository {
   refusesDrafts: boolean;
   /** Docent may set labels, and not make them: the role "triage". */
   refusesNewLabels: boolean;
-}
-
-/** An answer of the emulator. */
-export interface Answer {
-  status: number;
-  headers: Headers;
-  text: string;
 }
 
 export interface GitHubServer {
@@ -222,8 +216,8 @@ export async function startGitHubServer(options: {
         return refusal(403, "You do not have permission to create labels on this repository.");
     }
     const answer = await forward();
-    if (path.includes("/collaborators/")) return asGitHubSaysPermission(answer, path);
-    if (path.endsWith("/comments")) return withApp(answer);
+    if (path.includes("/collaborators/")) return asGitHubSaysPermission(answer, path, PEOPLE);
+    if (path.endsWith("/comments")) return withApp(answer, APP);
     return answer;
   }
 
@@ -283,33 +277,4 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
-}
-
-function refusal(status: number, message: string, headers: Record<string, string> = {}, rest: object = {}): Answer {
-  const body = { documentation_url: "https://docs.github.com/rest", status: String(status), ...rest, message };
-  return { status, headers: new Headers(headers), text: JSON.stringify(body) };
-}
-
-/** The emulator has words of its own, and nothing for people without any role. */
-function asGitHubSaysPermission(answer: Answer, path: string): Answer {
-  const login = decodeURIComponent(/collaborators\/([^/]+)/.exec(path)?.[1] ?? "");
-  if (answer.status === 404) {
-    if (!PEOPLE.includes(login)) return refusal(404, `${login} is not a user`);
-    return { ...answer, status: 200, text: JSON.stringify({ permission: "none", role_name: "none", user: null }) };
-  }
-  const words: Record<string, string> = { push: "write", maintain: "write", triage: "read", pull: "read" };
-  const body = JSON.parse(answer.text) as { permission: string };
-  return { ...answer, text: JSON.stringify({ ...body, permission: words[body.permission] ?? body.permission }) };
-}
-
-/** GitHub tells which App wrote a comment. */
-function withApp(answer: Answer): Answer {
-  if (answer.status >= 300) return answer;
-  type Comment = { user: { login: string } };
-  const mark = (comment: Comment) => ({
-    ...comment,
-    performed_via_github_app: comment.user.login === APP.login ? { id: APP.id } : null,
-  });
-  const body = JSON.parse(answer.text) as Comment | Comment[];
-  return { ...answer, text: JSON.stringify(Array.isArray(body) ? body.map(mark) : mark(body)) };
 }
