@@ -1,4 +1,5 @@
 import { readRounds } from "./rounds.ts";
+import { currentTodos } from "./tools/todo-write.ts";
 import type { Compaction, ToolOutput, Transcript, TranscriptEntry } from "./transcript.ts";
 
 /** How often a turn's conversation is summarised; what is too long even then is too much for one turn. */
@@ -31,7 +32,8 @@ export function visibleTranscript(transcript: Transcript): TranscriptEntry[] {
   const rest = transcript.slice(at + 1);
   const trimmed = trimResults(rest, rest.findLastIndex(isTrim)).filter(({ type }) => type !== "compaction");
   if (summary?.type !== "compaction" || summary.stage !== "summary") return trimmed;
-  return [...promptsBefore(transcript.slice(0, at)), { type: "note", text: summaryNote(summary.text) }, ...trimmed];
+  const before = transcript.slice(0, at);
+  return [...promptsBefore(before), { type: "note", text: summaryNote(before, summary.text) }, ...trimmed];
 }
 
 /** True for a result that is not shown to the model as it was. */
@@ -112,8 +114,10 @@ function promptsBefore(transcript: Transcript): TranscriptEntry[] {
   }));
 }
 
-function summaryNote(text: string): string {
-  return `The conversation so far was too long and is summarised here. The files are as you left them. Read a file again before you edit it. Go on with what is still to be done.\n\n${text}`;
+function summaryNote(before: Transcript, text: string): string {
+  const todos = currentTodos(before).map(({ content, status }) => `- ${status}: ${content}`);
+  const plan = todos.length === 0 ? "" : `\n\nYour plan:\n${todos.join("\n")}`;
+  return `The conversation so far was too long and is summarised here. The files are as you left them. Read a file again before you edit it. Go on with what is still to be done.\n\n${text}${plan}`;
 }
 
 function tokensIn(entries: Transcript): number {

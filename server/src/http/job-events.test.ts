@@ -1,5 +1,6 @@
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { JobDelta } from "../jobs/deltas.ts";
 import type { JobEvent } from "../jobs/job.ts";
 import { startTestServer, type TestServer } from "./testing/server.ts";
 
@@ -103,6 +104,20 @@ test("sends no faster than it is read", async () => {
   }
   expect(taken).toBeLessThan(total);
   expect(eventsIn(await readUntil(stream, () => false))).toHaveLength(total);
+});
+
+test("tells text of an answer that is being written without an id, so that nobody resumes after it", async () => {
+  async function* events(): AsyncGenerator<JobEvent | JobDelta> {
+    yield { type: "delta", data: { offset: 0, text: "Hel\nlo" } };
+    yield { position: 7, type: "answer", data: { content: [] }, createdAt: new Date().toISOString() };
+  }
+  await server.close();
+  server = await startTestServer({ wrapJobs: (jobs) => ({ ...jobs, events: async () => events() }) });
+  ({ projectId, key } = await server.createProject());
+  const text = await readUntil(await open(), () => false);
+  expect(text).toMatch(
+    /^retry: \d+\n\nevent: delta\ndata: \{"type":"delta","data":\{"offset":0,"text":"Hel\\nlo"\}\}\n\nid: 7\nevent: answer\n/,
+  );
 });
 
 test("ends when the server closes", async () => {

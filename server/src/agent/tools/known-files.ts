@@ -1,3 +1,4 @@
+import { isShortened, visibleTranscript } from "../compaction.ts";
 import { isJsonObject } from "../json-object.ts";
 import { readRounds } from "../rounds.ts";
 import type { ToolCall, Transcript } from "../transcript.ts";
@@ -11,11 +12,14 @@ const PATH_FIELDS: Readonly<Record<string, string>> = {
   move_file: "to",
 };
 
-/** True when the model has seen or written this file in this job, so that it edits what it knows. */
+/**
+ * True when the model has seen or written this file in this job, so that it edits what it knows. What it no longer sees,
+ * because the conversation was shortened, it does not know any more.
+ */
 export function isKnownFile(transcript: Transcript, paths: Paths, path: string): boolean {
-  return readRounds(transcript)
+  return readRounds(visibleTranscript(transcript))
     .flatMap(({ calls }) => calls)
-    .filter(({ output }) => output !== undefined && output.type !== "error-text")
+    .filter(({ output }) => output !== undefined && output.type !== "error-text" && !isShortened(output))
     .some(({ call }) => {
       const named = namedPath(call);
       if (named === undefined) return false;
