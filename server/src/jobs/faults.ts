@@ -27,7 +27,10 @@ export function describeFault(error: unknown, pickups: number): Fault {
   if (refusal instanceof CodeHostError) {
     const { message, code, retryAfterMs } = refusal;
     const waitMs = Math.min(Math.max(backoffMs, retryAfterMs ?? 0), WAIT_MAX_MS);
-    return { message, retryAfterMs: code === "unavailable" ? waitMs : null };
+    // A token that was minted this moment may not be known everywhere on the code host yet.
+    const mayPass =
+      code === "unavailable" || (code === "credential_refused" && error instanceof GitError && pickups < 3);
+    return { message, retryAfterMs: mayPass ? waitMs : null };
   }
   if (error instanceof GitError) return { message: oneLine(error.message), retryAfterMs: backoffMs };
   const name = error instanceof Error ? error.name : "unknown";
