@@ -154,7 +154,7 @@ export function describeConnectedJobs<Harness extends ConnectedHarness>(options:
       expect(await changedFiles(repository, second.branch)).toEqual(["install.mdx"]);
     });
 
-    test.each<Fault["how"]>(["cut", "hold", { status: 502, body: "<h1>502</h1>" }])(
+    test.each<Fault["how"]>(["cut", "hold"])(
       "a pull request that was opened with its answer lost (%j) stays the only one",
       async (how) => {
         const repository = await addDocs();

@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import type { SchemaObject } from "ajv";
 import type { Operation } from "../../testing/contract.ts";
 
@@ -8,9 +7,7 @@ import type { Operation } from "../../testing/contract.ts";
  * whose types are generated from it. What this does not understand of a declaration fails, so nothing passes unread.
  */
 export async function readGiteaDescription(): Promise<{ operations: Operation[]; schemas: SchemaObject[] }> {
-  const types = createRequire(import.meta.url)
-    .resolve("gitea-js")
-    .replace(/\.js$/, ".d.ts");
+  const types = new URL("index.d.ts", import.meta.resolve("gitea-js"));
   const text = await readFile(types, "utf8");
   const definitions = Object.fromEntries([...readInterfaces(text), ...readAliases(text)]);
   return { operations: readOperations(text), schemas: [{ $id: "gitea", definitions }] };
