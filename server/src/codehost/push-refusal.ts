@@ -22,7 +22,7 @@ const RULES: readonly Rule[] = [
     pattern: /temporarily read-only|read-only GitLab instance|returned error: 429/,
     code: "unavailable",
     what: "The code host takes no pushes at this moment.",
-    advice: "Docent tries again.",
+    advice: "Send the instruction again later.",
   },
   {
     pattern: /\barchived\b|mirror repository is read-only/i,

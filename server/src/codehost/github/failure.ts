@@ -36,7 +36,7 @@ export function describeFailure(error: unknown, context: FailureContext): CodeHo
   const answer = answerOf(error);
   const { product } = context;
   if (answer === undefined) {
-    const message = `${product} could not be reached: ${reasonOf(error)}. Docent tries again.`;
+    const message = `${product} could not be reached: ${reasonOf(error)}.`;
     return new CodeHostError("unavailable", message, { cause: error });
   }
   const described =
