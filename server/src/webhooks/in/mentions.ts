@@ -17,7 +17,7 @@ function ownWords(text: string): string {
     } else if (mark !== "") {
       fence = mark;
     } else if (!/^ {0,3}>/.test(line)) {
-      own.push(line.replaceAll(/`+[^`]+`+/g, ""));
+      own.push(line.replaceAll(/(?<!`)`+[^`]+`+/g, ""));
     }
   }
   return own.join("\n");
