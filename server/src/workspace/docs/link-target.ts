@@ -31,6 +31,7 @@ export function parseLinkTarget(url: string): LinkTarget | undefined {
   const path = split === -1 ? trimmed : trimmed.slice(0, split);
   const suffix = split === -1 ? "" : trimmed.slice(split);
   const hash = suffix.indexOf("#");
-  const anchor = hash === -1 ? "" : decodePercent(suffix.slice(hash + 1));
+  // `#:~:text=words` is the browser's: it looks for the words.
+  const anchor = hash === -1 ? "" : decodePercent(suffix.slice(hash + 1).replace(/:~:.*$/s, ""));
   return { path: decodePercent(path), suffix, anchor: anchor === "" || anchor === "top" ? null : anchor };
 }

@@ -45,7 +45,10 @@ export function maskSource(source: string, format: PageFormat, profile: Markdown
   const lines = source.split("\n");
   let fence: { character: string; length: number; unwrapped: boolean } | undefined;
   let inFormula = false;
+  let inScript = false;
   for (const [index, line] of lines.entries()) {
+    inScript = inScript ? line.trim() !== "" : fence === undefined && /^(?:import|export)\s/.test(line);
+    if (inScript) continue;
     const opening = FENCE.exec(line);
     if (fence !== undefined) {
       const marks = opening?.[1] ?? "";

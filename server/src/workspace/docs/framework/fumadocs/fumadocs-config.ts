@@ -1,4 +1,4 @@
-import { items, property, stringValue, strings, unwrapped, type Literal } from "../../config/literal.ts";
+import { property, stringValue, strings, unwrapped, type Literal } from "../../config/literal.ts";
 import { parseNamedExports } from "../../config/script-literal.ts";
 import type { DocsFiles } from "../../docs-files.ts";
 import { isUnder, joinPath } from "../../paths.ts";
@@ -23,6 +23,8 @@ export interface FumadocsConfig {
   languageInName: boolean;
   /** Pages may come from somewhere else: API descriptions, a CMS. */
   addsPages: boolean;
+  /** Formulas are turned on. */
+  math: boolean;
 }
 
 const DEFAULT_FOLDER = "content/docs";
@@ -88,12 +90,13 @@ export async function readFumadocsConfig(files: DocsFiles): Promise<FumadocsConf
     defaultLanguage: "",
     languageInName: true,
     addsPages: false,
+    math: false,
   };
   for (const path of files.paths) {
     if (!isUnder(path, files.docsPath) || !SOURCE_FILE.test(path) || /(?:^|\/)node_modules\//.test(path)) continue;
     const exports = parseNamedExports(await read(path), /\.m?tsx?$/.test(path));
     loaders.push(...readLoaders(exports));
-    for (const literal of exports.values()) noteLanguages(config, unwrapped(literal));
+    for (const literal of exports.values()) noteLanguages(config, files, unwrapped(literal));
   }
   const found = collections.length > 0 ? collections : [{ name: "docs", folder: inSite(DEFAULT_FOLDER) }];
   const [only] = loaders;
@@ -108,13 +111,24 @@ export async function readFumadocsConfig(files: DocsFiles): Promise<FumadocsConf
           : undefined),
     })),
     addsPages: texts.some((text) => ADDS_PAGES.test(text)),
+    math: texts.some((text) => /remark-math|remarkMath/.test(text)),
   };
 }
 
-function noteLanguages(config: FumadocsConfig, literal: Literal | undefined): void {
+/** Languages that pages of a folder are there in: `page.de.mdx` beside `page.mdx`. */
+function languagesOfFiles(files: DocsFiles): string[] {
+  const found = files.paths.flatMap((path) => {
+    const [, stem, language, suffix] = /^(.*)\.([a-z]{2}(?:-[A-Za-z]{2,4})?)(\.mdx?)$/.exec(path) ?? [];
+    return language !== undefined && files.has(`${stem}${suffix}`) ? [language] : [];
+  });
+  return [...new Set(found)];
+}
+
+function noteLanguages(config: FumadocsConfig, files: DocsFiles, literal: Literal | undefined): void {
   const languages = property(literal, "languages");
-  if (languages === undefined || items(languages).length === 0) return;
-  config.languages = strings(languages);
+  if (languages === undefined) return;
+  const own = strings(languages);
+  config.languages = own.length > 0 ? own : languagesOfFiles(files);
   config.defaultLanguage = stringValue(property(literal, "defaultLanguage")) ?? config.languages[0] ?? "";
   config.languageInName = stringValue(property(literal, "parser")) !== "dir";
 }

@@ -85,6 +85,7 @@ export async function readFumadocsModel(files: DocsFiles): Promise<FumadocsModel
   const otherPages = new Map([...app.routes].flatMap(([route, path]) => (path === undefined ? [] : [[path, route]])));
   const facts = await files.readPages([...all, ...otherPages.keys()].sort(), {
     framework: "fumadocs",
+    math: config.math,
     format: (path) => (/\.mdx$/i.test(path) ? "mdx" : "md"),
   });
   const pages = new Map(
@@ -100,10 +101,7 @@ export async function readFumadocsModel(files: DocsFiles): Promise<FumadocsModel
   const roots = [...new Set(config.collections.flatMap(({ baseUrl }) => baseUrl ?? []))];
   const openFolders = [
     ...app.openFolders.filter((folder) => !roots.includes(folder) && !config.languages.some(() => folder === "/")),
-    ...(redirects?.redirects ?? []).flatMap(({ from }) => {
-      const at = from.value.search(/[:*(]/);
-      return at === -1 ? [] : [bareRoute(from.value.slice(0, from.value.lastIndexOf("/", at)))];
-    }),
+    ...(next?.openFolders ?? []),
   ];
   const hasRoutes = app.routes.size > 0;
   const firstParts = new Set([...byRoute.keys()].map((route) => route.split("/")[1] ?? ""));

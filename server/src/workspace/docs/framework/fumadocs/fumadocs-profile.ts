@@ -6,7 +6,7 @@ export const fumadocsProfile: MarkdownProfile = {
   headingIds: false,
   htmlCommentsInMdx: false,
   directives: true,
-  math: true,
+  math: false,
   mdxCodeBlocks: false,
   frontMatterMustBePairs: true,
   collectIncludes: elementIncludes,

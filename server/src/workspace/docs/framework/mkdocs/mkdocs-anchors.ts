@@ -1,6 +1,7 @@
 import type { Nodes, Root } from "mdast";
 import { headings, textOf } from "../../page/heading-text.ts";
 import type { PageAnchors } from "../../page/markdown-profile.ts";
+import { walk } from "../../page/walk.ts";
 import { writtenIds } from "../heading-anchors.ts";
 
 /** What `slugify` of Python-Markdown's toc extension makes of a text: letters beyond ASCII lose their accents, or go. */
@@ -69,8 +70,34 @@ function footnoteIds(source: string): string[] {
   return [...source.matchAll(/\[\^([^\]\s]{1,100})\]/g)].flatMap(([, name]) => [`fn:${name}`, `fnref:${name}`]);
 }
 
-/** Ids come from templates, from docstrings, or from files that cannot be told. */
-const GENERATES_IDS = /\{\{|\{%|^:::[ \t]+[\w.]|^::[ \t]|\bmarkdown-exec\b|^```+ ?\w+ exec=/m;
+/** `=== "Title"` of content tabs; its id may have that of the heading before it in front. */
+const TAB = /^[ \t]*-[ \t]+"([^"\n]{1,200})"[ \t]*$/gm;
+
+function tabIds(source: string, headingIds: readonly string[]): string[] {
+  const titles = [...source.matchAll(TAB)].flatMap(([, title]) => [
+    pythonSlug(title ?? ""),
+    ...unicodeSlugs(title ?? ""),
+  ]);
+  if (titles.length === 0 || titles.length * headingIds.length > COMBINED_MAX) return titles;
+  return [
+    ...titles,
+    ...new Set(titles.flatMap((title) => headingIds.flatMap((id) => [`${id}-${title}`, `${id}--${title}`]))),
+  ];
+}
+
+const COMBINED_MAX = 20_000;
+
+/** Ids come from templates, from docstrings, from comments that a hook fills, or from files that cannot be told. */
+const GENERATES_IDS = /<!--[ \t]*[a-z]+:\w+[ \t]|\{\{|\{%|^:::[ \t]+[\w.]|^::[ \t]/m;
+
+function generatesIds(root: Root): boolean {
+  let found = false;
+  walk(root, (node) => {
+    if (node.type === "text" || node.type === "html") found ||= GENERATES_IDS.test(node.value);
+    else if (node.type === "code") found ||= /\bexec\b/.test(`${node.lang} ${node.meta}`);
+  });
+  return found;
+}
 
 /** Heading ids by Python-Markdown's toc extension. Where settings may choose another form, both count as existing. */
 export function mkdocsAnchors(root: Root, source: string): PageAnchors {
@@ -93,9 +120,16 @@ export function mkdocsAnchors(root: Root, source: string): PageAnchors {
   }
   const written = writtenIds(root);
   return {
-    ids: [...new Set([...ids, ...listedIds(source), ...footnoteIds(source), ...written.ids, "__skip"])].filter(
-      (id) => id !== "",
-    ),
-    open: written.open || GENERATES_IDS.test(source),
+    ids: [
+      ...new Set([
+        ...ids,
+        ...listedIds(source),
+        ...footnoteIds(source),
+        ...tabIds(source, ids),
+        ...written.ids,
+        "__skip",
+      ]),
+    ].filter((id) => id !== ""),
+    open: written.open || generatesIds(root),
   };
 }

@@ -16,6 +16,8 @@ export interface MkdocsModel {
   /** Markdown that pages may include. */
   partials: readonly string[];
   addresses: Addresses;
+  /** Git ignores this path: the build makes what is to be there. */
+  isIgnoredByGit(path: string): boolean;
   /** A file of the docs folder that is left out of the site. */
   isExcluded(path: string): boolean;
   routeOf(path: string): string;
@@ -65,6 +67,7 @@ export async function readMkdocsModel(files: DocsFiles): Promise<MkdocsModel> {
     // Of README.md and index.md in one folder, only the latter is a page.
     return /^README\.[a-z]+$/.test(baseName(path)) && files.has(path.replace(/README\.([a-z]+)$/, "index.$1"));
   };
+  const gitignore = ignore({ allowRelativePaths: true }).add((await files.text(".gitignore")) ?? "");
   const isMarkdown = (path: string): boolean => /\.md$/i.test(path);
   const own = files.paths.filter((path) => isUnder(path, docsFolder) && isMarkdown(path));
   const outside = files.paths.filter(
@@ -101,6 +104,7 @@ export async function readMkdocsModel(files: DocsFiles): Promise<MkdocsModel> {
     partials: [...own, ...outside].filter((path) => !taken.has(path)),
     addresses,
     isExcluded,
+    isIgnoredByGit: (path) => path !== "" && gitignore.ignores(path),
     routeOf: (path) => routeIn(inDocs(path)),
     inDocs,
   };

@@ -18,9 +18,9 @@ function found(model: MkdocsModel, path: string | undefined): Resolution | undef
 
 /** A plugin or a hook may write this file at build time. */
 export function mayBeGenerated(model: MkdocsModel, path: string | undefined): boolean {
-  return (
-    model.config.generates && (path === undefined || !model.files.hasFolder(folderOf(path)) || !/\.md$/i.test(path))
-  );
+  if (path !== undefined && model.isIgnoredByGit(path)) return true;
+  if (!model.config.generates) return false;
+  return path === undefined || !model.files.hasFolder(folderOf(path)) || !/\.md$/i.test(path);
 }
 
 function byAddress(model: MkdocsModel, fromPath: string, path: string): Resolution {

@@ -48,9 +48,12 @@ async function open(files: DocsFiles): Promise<Site> {
         }),
       // What a snippet of another kind, or one that cannot be told, brings in may have headings.
       generatesIds: (path, page) =>
-        page.links.some(
-          (link) => link.role === "snippet" && resolveMkdocs(model, path, link.url, SNIPPET).type === "unknown",
-        ),
+        page.links.some((link) => {
+          const found = link.role === "snippet" ? resolveMkdocs(model, path, link.url, SNIPPET) : undefined;
+          return (
+            found?.type === "unknown" || (found?.type === "file" && /\.(?:md|txt|html)$|\/[^./]+$/i.test(found.path))
+          );
+        }),
     }),
     configurationProblems: () => [
       ...navigationProblems(navigation),

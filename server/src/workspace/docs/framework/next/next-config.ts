@@ -2,6 +2,7 @@ import { readConfigFile, type ConfigFile } from "../../config/config-file.ts";
 import { at, property, stringValue, strings, unwrapped } from "../../config/literal.ts";
 import type { DocsFiles } from "../../docs-files.ts";
 import { joinPath } from "../../paths.ts";
+import { bareRoute } from "../route.ts";
 import { readRedirectArray, type RedirectList } from "../navigation/redirects.ts";
 
 export const NEXT_CONFIG_NAMES = ["mjs", "ts", "js", "mts", "cjs"].map((suffix) => `next.config.${suffix}`);
@@ -12,8 +13,16 @@ export interface NextConfig {
   locales: readonly string[];
   /** Undefined where redirects are made by code or there are none. */
   redirects: RedirectList | undefined;
-  /** Redirects or rewrites may lead from anywhere to anywhere. */
+  /** Folders that a pattern of redirects or rewrites leads away from. */
+  openFolders: readonly string[];
+  /** Redirects or rewrites are made by code: they may lead from anywhere to anywhere. */
   rewritesAnything: boolean;
+}
+
+/** The folder under which a pattern matches; none for those of a suffix, such as `/docs/:path*.mdx`. */
+function openFolder(pattern: string): string[] {
+  const at = pattern.search(/[:*(]/);
+  return at === -1 || /\.\w+$/.test(pattern) ? [] : [bareRoute(pattern.slice(0, pattern.lastIndexOf("/", at)))];
 }
 
 /** What can be read of a site's next.config. */
@@ -26,12 +35,18 @@ export async function readNextConfig(files: DocsFiles): Promise<NextConfig | und
   const root = unwrapped(file.root);
   const literal = property(root, "redirects");
   const redirects = readRedirectArray(file, unwrapped(literal));
+  const rewrites = readRedirectArray(file, unwrapped(property(root, "rewrites")));
   const mentions = (name: string): boolean => new RegExp(`\\b${name}\\b\\s*[:(]|\\b${name}\\b\\s*=`).test(file.text);
+  const isByCode = (name: string, list: RedirectList | undefined): boolean =>
+    mentions(name) && list?.extensible !== true;
   return {
     file,
     basePath: stringValue(property(root, "basePath")) ?? "/",
     locales: strings(at(root, "i18n", "locales")),
     redirects,
-    rewritesAnything: (mentions("redirects") && redirects?.extensible !== true) || mentions("rewrites"),
+    openFolders: [...(redirects?.redirects ?? []), ...(rewrites?.redirects ?? [])].flatMap(({ from }) =>
+      openFolder(from.value),
+    ),
+    rewritesAnything: isByCode("redirects", redirects) || isByCode("rewrites", rewrites),
   };
 }

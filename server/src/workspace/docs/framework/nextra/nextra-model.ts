@@ -85,6 +85,7 @@ export async function readNextraModel(files: DocsFiles): Promise<NextraModel> {
   const parsed = files.paths.filter((path) => isPagePath(path) && roots.some((folder) => isUnder(path, folder)));
   const facts = await files.readPages(parsed, {
     framework: "nextra",
+    math: /\blatex\s*:/.test(configText),
     // Nextra reads `.md` as Markdown from version 4 on, and as MDX before.
     format: (path) => (/\.mdx$/i.test(path) ? "mdx" : "md"),
   });
@@ -106,10 +107,7 @@ export async function readNextraModel(files: DocsFiles): Promise<NextraModel> {
     ...app.openFolders.filter(
       (folder) => contentFolder === undefined || isPagesFolder || folder !== bareRoute(contentBase),
     ),
-    ...(redirects?.redirects ?? []).flatMap(({ from }) => {
-      const at = from.value.search(/[:*(]/);
-      return at === -1 ? [] : [bareRoute(from.value.slice(0, from.value.lastIndexOf("/", at)))];
-    }),
+    ...(next?.openFolders ?? []),
   ];
   const publicFolders = [inSite("public")];
   const addresses = createAddresses({

@@ -5,7 +5,7 @@ export const nextraProfile: MarkdownProfile = {
   headingIds: false,
   htmlCommentsInMdx: false,
   directives: false,
-  math: true,
+  math: false,
   mdxCodeBlocks: false,
   frontMatterMustBePairs: true,
   collectAnchors: nextraAnchors,

@@ -84,7 +84,8 @@ export const nextra: Framework = {
   async confirm(files) {
     const folder = files.docsPath === "" ? "" : `${files.docsPath}/`;
     const texts = await Promise.all(NEXT_CONFIG_NAMES.map((name) => files.text(`${folder}${name}`)));
-    return texts.some((text) => /["']nextra["']/.test(text ?? ""));
+    const hasTheme = ["tsx", "jsx", "ts", "js"].some((suffix) => files.has(`${folder}theme.config.${suffix}`));
+    return hasTheme || texts.some((text) => /["']nextra["']|@theguild\/components/.test(text ?? ""));
   },
   isNavigationFile: (pathInDocs) =>
     /(?:^|\/)_meta(?:\.[\w-]+)?\.(?:json|[cm]?[jt]sx?)$/.test(pathInDocs) || NEXT_CONFIG_NAMES.includes(pathInDocs),

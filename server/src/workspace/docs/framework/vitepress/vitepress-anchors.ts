@@ -41,6 +41,9 @@ function createCounter(): (slug: string) => string {
   };
 }
 
+/** `{#id .class}` at the end of a heading; sites with braces in their text write `%{#id}%`. */
+const ATTRIBUTES = /\s*%?\{([^{}]*)\}%?\s*$/;
+
 /** Vue fills in text and ids that only the site knows. */
 const FILLED_IN = /\{\{|(?:^|[\s<])(?::id|v-bind:id|v-for|v-html)\s*=/;
 const LOCAL_COMPONENT = /<script\b[^>]*>[\s\S]*?\bimport\b[^\n]*["'][^"'\n]*\.(?:vue|md|tsx?|jsx)["']/;
@@ -52,13 +55,13 @@ export function vitepressAnchors(root: Root): PageAnchors {
   let open = false;
   for (const heading of headings(root)) {
     const texts = headingTexts(heading);
-    const attributes = /\s*\{([^{}]*)\}\s*$/.exec(texts[0] ?? "");
+    const attributes = ATTRIBUTES.exec(texts[0] ?? "");
     const custom = /(?:^|\s)#([^\s.}]+)/.exec(attributes?.[1] ?? "")?.[1];
     if (/\{\{/.test(texts[0] ?? "")) open = true;
     if (custom !== undefined) ids.push(custom, vitepressSlug(custom));
     else {
       for (const [index, text] of texts.entries()) {
-        const plain = attributes === null ? text : text.replace(/\s*\{[^{}]*\}\s*$/, "");
+        const plain = attributes === null ? text : text.replace(ATTRIBUTES, "");
         ids.push(counters[index]?.(vitepressSlug(plain)) ?? "");
       }
     }

@@ -19,6 +19,8 @@ export interface VitepressModel {
   publicFolder: string;
   /** Outputs begin so where a page has a parameter: which ones there are cannot be told. */
   openStarts: readonly string[];
+  /** A plugin of the site's own rewrites pages before they are parsed: headings may come from it. */
+  transformsMarkdown: boolean;
   /** Where a page at this path would be built; undefined outside of the source folder. */
   outputOf(path: string): string | undefined;
 }
@@ -45,6 +47,7 @@ export async function readVitepressModel(files: DocsFiles): Promise<VitepressMod
   const matching = matchPaths(all.map(inside), config.excluded, { dot: true });
   const excluded = config.excluded.length > 0 && "has" in matching ? matching : new Set<string>();
   const isPage = (path: string): boolean => !excluded.has(inside(path));
+  const transformsMarkdown = await hasMarkdownTransform(files);
   const facts = await files.readPages(all, { framework: "vitepress", format: () => "md" });
   const rewrite = createRewrites(config.rewrites ?? []);
   const outputOf = (path: string): string | undefined =>
@@ -64,6 +67,22 @@ export async function readVitepressModel(files: DocsFiles): Promise<VitepressMod
     openStarts: all
       .filter((path) => isPage(path) && /\[\w+\]/.test(path))
       .map((path) => (outputOf(path) ?? "").split("[")[0] ?? ""),
+    transformsMarkdown,
     outputOf,
   };
+}
+
+/** Code beside the configuration that takes `.md` files and transforms them. */
+async function hasMarkdownTransform(files: DocsFiles): Promise<boolean> {
+  const folder = files.docsPath === "" ? "" : `${files.docsPath}/`;
+  const scripts = files.paths.filter(
+    (path) =>
+      path.startsWith(folder) &&
+      /^(?:\.vitepress\/(?!theme\/)[^/]*\/?[^/]*|vite\.config)\.[cm]?[jt]s$/.test(path.slice(folder.length)),
+  );
+  for (const path of scripts) {
+    const text = (await files.text(path)) ?? "";
+    if (/\btransform\s*[(:]/.test(text) && /\.md["'`$\\)|]/.test(text)) return true;
+  }
+  return false;
 }

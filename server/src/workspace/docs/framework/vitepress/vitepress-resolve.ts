@@ -30,8 +30,8 @@ function resolvePage(model: VitepressModel, fromPath: string, path: string): Res
   const forms = path.startsWith("/") ? [withoutBase(model, path), path] : [path];
   const outputs = forms.map((form) => {
     const plain = form.replace(/\.(?:html|md)$/, "");
-    const whole =
-      plain.endsWith("/") || plain === "." || plain === ".." || /\/\.{1,2}$/.test(plain) ? `${plain}/index` : plain;
+    const isFolder = plain.endsWith("/") || /(?:^|\/)\.{1,2}$/.test(plain);
+    const whole = isFolder ? `${plain.replace(/\/$/, "")}/index` : plain;
     return whole.startsWith("/") ? whole.slice(1) : posix.join(posix.dirname(from), whole);
   });
   for (const output of outputs) {

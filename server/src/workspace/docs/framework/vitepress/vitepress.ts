@@ -43,7 +43,7 @@ async function open(files: DocsFiles): Promise<Site> {
           const found = link.role === "snippet" ? resolveVitepress(model, path, link.url, INCLUDE) : undefined;
           return found?.type === "page" ? [found.path] : [];
         }),
-      generatesIds: () => false,
+      generatesIds: () => model.transformsMarkdown,
     }),
     configurationProblems: () => navigationProblems(navigation),
     ...createNavigationEdits({
