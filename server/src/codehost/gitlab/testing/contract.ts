@@ -18,14 +18,11 @@ const mergeRequestFields: Record<string, SchemaObject> = {
   reviewer_ids: integers,
   description: { type: "string", maxLength: 1_048_576 },
   labels,
-  add_labels: labels,
-  remove_labels: labels,
   milestone_id: integer,
   remove_source_branch: boolean,
   allow_collaboration: boolean,
   allow_maintainer_to_push: boolean,
   squash: boolean,
-  merge_after: text,
   title: { type: "string", minLength: 1, maxLength: 255 },
   target_branch: text,
 };
@@ -93,7 +90,16 @@ export const GITLAB_OPERATIONS: readonly Operation[] = [
     path: "/projects/{id}/merge_requests/{merge_request_iid}",
     query: {},
     body: {
-      ...object({ ...mergeRequestFields, state_event: oneOf("close", "reopen"), discussion_locked: boolean }, []),
+      ...object(
+        {
+          ...mergeRequestFields,
+          add_labels: labels,
+          remove_labels: labels,
+          state_event: oneOf("close", "reopen"),
+          discussion_locked: boolean,
+        },
+        [],
+      ),
       minProperties: 1,
     },
   },
