@@ -43,6 +43,7 @@ test("an empty environment starts with the defaults", () => {
     jobTokensMax: 5_000_000,
     jobMinutesMax: 60,
     logLevel: "info",
+    webhooksPrivate: "refuse",
     modelKeysSeen: [],
     unknownVariables: [],
   });

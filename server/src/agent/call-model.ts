@@ -27,8 +27,8 @@ export function declareTools(tools: readonly Tool[]): ToolSet {
 
 export interface CallOptions {
   signal: AbortSignal;
-  /** Gets the answer's text while it is written. `restart`: the attempt came to nothing, and the text begins anew. */
-  onText?: ((text: string | "restart") => void) | undefined;
+  /** Gets the answer's text while it is written. Null: the attempt came to nothing, and the text begins anew. */
+  onText?: ((text: string | null) => void) | undefined;
   delay: Delay;
 }
 
@@ -63,7 +63,7 @@ export async function withAttempts<Result>(
       const failure = readModelFailure(error.cause, provider);
       const waitMs = nextWait(failure, attempts);
       if (waitMs === undefined) throw new ModelCallError(failure);
-      if (hasText) onText?.("restart");
+      if (hasText) onText?.(null);
       await delay(waitMs, signal);
     }
   }

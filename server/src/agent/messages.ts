@@ -80,7 +80,11 @@ function userMessage(words: readonly Words[]): ModelMessage {
 
 function partsFor({ content, model }: Answer, reader: Reader | undefined): readonly AnswerPart[] {
   if (reader === undefined || (model ?? reader.ownModel) === reader.model.name) return content;
-  return content.flatMap(({ providerMetadata: _, ...part }) => (part.type === "reasoning" ? [] : [part]));
+  return content.flatMap((part) => {
+    if (part.type === "reasoning") return [];
+    const { providerMetadata: _providerMetadata, ...rest } = part;
+    return [rest];
+  });
 }
 
 function assistantContent(parts: readonly AnswerPart[]): Exclude<AssistantModelMessage["content"], string> {

@@ -165,7 +165,7 @@ function isIn(statuses: readonly number[] | undefined, status: number | undefine
 
 /** An error of the AI SDK, what a provider put into its stream, or a failed `fetch`. */
 function readTold(error: unknown): Told {
-  const fields: Record<string, unknown> = typeof error === "object" ? { ...error } : { message: String(error) };
+  const fields: Record<string, unknown> = typeof error === "object" ? { ...error } : { message: error };
   if (error instanceof Error) fields["message"] = error.message;
   const { message, statusCode, code, type, data, responseBody, responseHeaders } = fields;
   const words = [message, type, code, typeof responseBody === "string" ? responseBody.slice(0, 4_000) : data];

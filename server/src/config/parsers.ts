@@ -145,9 +145,9 @@ function isModelPrice(price: unknown): boolean {
   );
 }
 
-function parseObject(text: string): object | undefined {
+function parseObject(given: string): object | undefined {
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(given);
     return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
   } catch {
     return undefined;

@@ -26,8 +26,8 @@ const PAUSE_MS = 250;
 const UNITS_MAX = 1_200;
 
 export interface DeltaSender {
-  /** Text as it comes; "restart": what was sent came to nothing. */
-  write(text: string | "restart"): void;
+  /** Text as it comes. Null: what was sent came to nothing. */
+  write(text: string | null): void;
   /** Sends nothing any more. What is on its way has left when it returns. */
   close(): Promise<void>;
 }
@@ -59,7 +59,7 @@ export function createDeltaSender(database: Kysely<Schema>, answer: { jobId: str
   return {
     write(text) {
       if (closed) return;
-      if (text === "restart") {
+      if (text === null) {
         pending = "";
         offset = 0;
         return;

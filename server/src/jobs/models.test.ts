@@ -171,7 +171,7 @@ test("the text of an answer is heard while the model writes it, and then stored 
   const job = await project.createJob("greet");
   const heard: string[] = [];
   const events = await job.eventsUntil((event) => {
-    if (String(event.type) === "delta" && "text" in event.data && "offset" in event.data) {
+    if ("text" in event.data && "offset" in event.data) {
       expect(event.data.offset).toBe(heard.join("").length);
       heard.push(String(event.data.text));
       // Only once somebody has heard the beginning does the model go on.

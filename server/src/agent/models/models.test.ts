@@ -20,6 +20,7 @@ async function serve(wire: Wire): Promise<WireServer> {
   return server;
 }
 
+const NO_REQUEST: WireRequest = { url: "", headers: {}, body: "" };
 const PROMPT: TranscriptEntry = { type: "prompt", text: "Say hello to the canary" };
 
 /** One answer over this wire. */
@@ -86,7 +87,7 @@ describe("keys", () => {
         { providers: { bedrock: { region: "eu-west-1" } }, readKey: async () => key },
         "prj_1",
       );
-      const [{ headers, body } = { headers: {}, body: "" } as WireRequest] = server.requests;
+      const [{ headers, body } = NO_REQUEST] = server.requests;
       expect(headers.authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=AKIACANARY\/\d{8}\/eu-west-1\/bedrock\//);
       expect(headers["x-amz-security-token"]).toBe("temporary");
       expect(JSON.stringify([headers, body])).not.toMatch(/very-secret|stray-key/);

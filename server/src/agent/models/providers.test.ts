@@ -51,7 +51,7 @@ describe.each(WIRES.map((wire): [string, Wire] => [wire.provider, wire]))("%s", 
   it("streams text and parallel tool calls, counts tokens, and sends the key in its header alone", async () => {
     const called = await open(wire, [{ ...SAID, toolCalls: [READ, SEARCH], finish: "tool-calls" }]);
     const heard: string[] = [];
-    const answer = await called.agent.callModel([PROMPT], { onText: (text) => void heard.push(text) });
+    const answer = await called.agent.callModel([PROMPT], { onText: (text) => void heard.push(text ?? "restart") });
     expect(heard.join("")).toBe("Hello");
     expect(heard.length).toBeGreaterThan(1);
     expect(answer).toMatchObject({
@@ -107,14 +107,14 @@ describe.each(WIRES.map((wire): [string, Wire] => [wire.provider, wire]))("%s", 
 
   it.each<[string, WireAnswer | WireRefusal]>([
     ["is overloaded", "overloaded"],
-    ["says in the middle that it is overloaded", { text: ["Go"], then: "overloaded" }],
-    ["breaks the connection", { text: ["Go"], then: "break" }],
-    ["ends in the middle", { text: ["Go"], then: "end" }],
-    ["ends before it began", { then: "end" }],
+    ["says in the middle that it is overloaded", { text: ["Go"], after: "overloaded" }],
+    ["breaks the connection", { text: ["Go"], after: "break" }],
+    ["ends in the middle", { text: ["Go"], after: "end" }],
+    ["ends before it began", { after: "end" }],
   ])("goes on when it %s, and says so when it does not stop", async (_what, fault) => {
     const recovering = await open(wire, [fault, SAID]);
     const heard: string[] = [];
-    const answer = await recovering.agent.callModel([PROMPT], { onText: (text) => void heard.push(text) });
+    const answer = await recovering.agent.callModel([PROMPT], { onText: (text) => void heard.push(text ?? "restart") });
     expect(answer.content).toMatchObject([{ type: "text", text: "Hello" }]);
     expect(heard.join("")).toMatch(/^(Gorestart)?Hello$/);
     expect(recovering.waits).toEqual([500]);
@@ -134,7 +134,7 @@ describe.each(WIRES.map((wire): [string, Wire] => [wire.provider, wire]))("%s", 
   });
 
   it.each<[string, WireAnswer | WireRefusal, RegExp]>([
-    ["in the middle", { text: ["Go"], then: "stall" }, /fell silent in the middle of its answer for 0\.06 seconds/],
+    ["in the middle", { text: ["Go"], after: "stall" }, /fell silent in the middle of its answer for 0\.06 seconds/],
     ["from the beginning", "silence", /did not begin its answer within 0\.06 seconds/],
   ])("is given up when it is silent %s", async (_where, fault, reason) => {
     const times = fault === "silence" ? { startMs: 60 } : { pauseMs: 60 };

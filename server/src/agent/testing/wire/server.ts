@@ -59,7 +59,7 @@ async function stream(response: ServerResponse, wire: Wire, said: WireAnswer): P
     new Promise((resolve, reject) => response.write(frame, (error) => (error ? reject(error) : resolve())));
   response.writeHead(200, { "content-type": wire.contentType });
   for (const frame of wire.begin(said)) await write(frame);
-  switch (said.then ?? "complete") {
+  switch (said.after ?? "complete") {
     case "complete":
       for (const frame of wire.complete(said, WIRE_USAGE)) await write(frame);
       response.end();

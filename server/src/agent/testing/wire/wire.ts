@@ -8,10 +8,10 @@ export interface WireAnswer {
   toolCalls?: readonly { id: string; name: string; arguments: string }[];
   finish?: "stop" | "tool-calls" | "content-filter";
   /**
-   * How it goes on after the text: to its end (the default); the connection breaks; the answer just ends; nothing
+   * What comes after that: its end (the default); the connection breaks; the answer stops without its end; nothing
    * comes any more; the provider says that it is overloaded.
    */
-  then?: "complete" | "break" | "end" | "stall" | "overloaded";
+  after?: "complete" | "break" | "end" | "stall" | "overloaded";
 }
 
 /** An error instead of an answer, as the provider words it. `silence`: not even that. */
