@@ -21,7 +21,7 @@ test("an empty environment starts with the defaults", () => {
   const withoutDefault = Object.entries<Variable<unknown>>(VARIABLES).filter(
     ([, variable]) => variable.default === null,
   );
-  expect(parseConfig({})).toEqual({
+  expect(parseConfig({})).toMatchObject({
     ...Object.fromEntries(withoutDefault.map(([key]) => [key, null])),
     process: "serve",
     host: "127.0.0.1",
