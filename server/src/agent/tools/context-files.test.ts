@@ -4,8 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestRepository, type TestRepository } from "../../git/testing/repository.ts";
-import { openContextTree } from "../../workspace/context-tree.ts";
+import { openContextTree, type ContextTree } from "../../workspace/context-tree.ts";
 import { createMirrors, type Mirrors } from "../../workspace/mirror.ts";
+import type { Refusal } from "../../workspace/refusal.ts";
 import { createTestWorkspace, type TestWorkspace } from "../testing/test-workspace.ts";
 import type { ToolOutput } from "../transcript.ts";
 import type { ContextTrees } from "./context-files.ts";
@@ -37,7 +38,7 @@ beforeAll(async () => {
   const mirror = await mirrors.open("app", () =>
     Promise.resolve({ url: "http://localhost/", directory: app.directory }),
   );
-  contextTrees = new Map([
+  contextTrees = new Map<string, () => Promise<ContextTree | Refusal>>([
     [
       "app",
       () => {
