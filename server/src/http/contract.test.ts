@@ -1,5 +1,6 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createGiteaHarness } from "../codehost/gitea/testing/harness.ts";
 import { createEmptyTestDatabase } from "../database/testing/postgres.ts";
 import { openContract, type ContractCall } from "./testing/contract.ts";
 import { startTestService, type TestService } from "../testing/service.ts";
@@ -8,7 +9,7 @@ const PER_HOUR = 8;
 const NOBODY = "job_00000000000000000000000000";
 const NOTHING = "prj_00000000000000000000000000";
 /** What stands in paths of the administration beside the project. */
-const OTHERS = { keyId: "key_0", name: "model-openai" };
+const OTHERS = { keyId: "key_0", name: "model-openai", deliveryId: "whd_0" };
 
 let service: TestService;
 let contract: Awaited<ReturnType<typeof openContract>>;
@@ -59,6 +60,10 @@ const ADMINISTRATION = [
   "removeCredential",
   "createSigningKey",
   "getSigningKey",
+  "listWebhookDeliveries",
+  "redeliverWebhook",
+  "rotateWebhookSecret",
+  "connectCodeHostWebhook",
 ];
 const REPORTS = ["getVisitors", "getViews", "getNotFound", "getAgents", "getTimeseries"];
 const COLLECTION = ["collect", "findImports", "importChunk"];
@@ -195,6 +200,82 @@ test("credentials", async () => {
   await expectStatus("removeCredential", 404, request, "not_found");
 });
 
+test("webhooks that go out", async () => {
+  const token = service.adminToken;
+  const settings = { webhookUrl: "https://hooks.invalid/" };
+  const { body: project } = await expectStatus("createProject", 201, { token, body: { name: "x", settings } });
+  const parameters = { id: String(project["id"]) };
+  const key = await expectStatus("createKey", 201, { token, parameters, body: { name: "ci" } });
+  const ofKey = { token: String(key.body["key"]), parameters: { projectId: parameters.id } };
+  const job = await expectStatus("createJob", 201, { ...ofKey, body });
+  await expectStatus("archiveJob", 200, { ...ofKey, parameters: { ...ofKey.parameters, id: String(job.body["id"]) } });
+  const listed = await expectStatus("listWebhookDeliveries", 200, { token, parameters, query: "limit=1" });
+  const [delivery] = listed.body["deliveries"] as { id: string }[];
+  expect(listed.body).toMatchObject({
+    deliveries: [{ type: "job.archived", jobId: job.body["id"] }],
+    nextCursor: delivery?.id,
+  });
+  await expectStatus("listWebhookDeliveries", 400, { token, parameters, query: "limit=0" }, "invalid_request");
+  const again = { token, parameters: { ...parameters, deliveryId: delivery?.id ?? "" } };
+  expect((await expectStatus("redeliverWebhook", 200, again)).body).toMatchObject({ state: "waiting" });
+  expect((await expectStatus("rotateWebhookSecret", 201, { token, parameters })).body).toMatchObject({
+    secret: expect.stringMatching(/^whsec_/),
+  });
+  await expectStatus("connectCodeHostWebhook", 409, { token, parameters }, "conflict");
+});
+
+test("webhooks that come in", async () => {
+  const harness = await createGiteaHarness();
+  const repository = await harness.addRepository();
+  const connection = {
+    name: "x",
+    codeHost: "gitea",
+    codeHostUrl: harness.server.url,
+    repository: repository.name,
+    credential: { token: harness.token },
+  };
+  const created = await expectStatus("createProject", 201, { token: service.adminToken, body: connection });
+  const projectId = String(created.body["id"]);
+  const connected = await expectStatus("connectCodeHostWebhook", 201, {
+    token: service.adminToken,
+    parameters: { id: projectId },
+  });
+  const parameters = { projectId, host: "gitea" };
+  const { database } = service.database;
+  const job = { id: NOBODY, project_id: projectId, model: "docent:offline", repository_url: "u", ref: "main" };
+  const pullRequest = { pull_request_number: 1, pull_request_url: "u", pull_request_state: "open" } as const;
+  await database
+    .insertInto("jobs")
+    .values({ ...job, ...pullRequest, status: "failed", failure_reason: "It could not." })
+    .execute();
+
+  async function tell(status: number, text: string, code?: string) {
+    const login = await repository.addPerson("write");
+    const given = {
+      action: "created",
+      is_pull: true,
+      repository: { full_name: repository.name },
+      issue: { number: 1 },
+      comment: { body: text, user: { login }, html_url: "https://code.test/1" },
+    };
+    const signed = JSON.stringify(given);
+    const signature = createHmac("sha256", String(connected.body["secret"])).update(signed).digest("hex");
+    const headers = { "x-gitea-delivery": signature, "x-gitea-signature": signature };
+    return expectStatus("receiveWebhook", status, { parameters, headers, body: signed }, code);
+  }
+  expect((await tell(200, "No mention")).body).toMatchObject({ outcomes: [{ type: "ignored" }] });
+  await expectStatus("receiveWebhook", 401, { parameters, body: {} }, "unauthorized");
+  const elsewhere = { parameters: { projectId: NOTHING, host: "gitea" }, body: {} };
+  await expectStatus("receiveWebhook", 401, elsewhere, "unauthorized");
+  const nothing = { parameters: { projectId, host: "bitbucket" }, body: {} };
+  await expectStatus("receiveWebhook", 401, nothing, "unauthorized");
+  await expectStatus("receiveWebhook", 413, { parameters, body: "x".repeat(27_000_000) }, "body_too_large");
+  for (let count = 0; count < PER_HOUR; count += 1) await tell(200, "@docent fix broken links");
+  const limited = await tell(429, "@docent fix broken links", "rate_limited");
+  expect(limited.headers.get("ratelimit-limit")).toBe(String(PER_HOUR));
+  await harness.close();
+});
+
 test("reports", async () => {
   const { projectId, token } = await createProject();
   const request = { token, parameters: { projectId } };
@@ -302,6 +383,7 @@ test("everybody while the database is away", async () => {
     for (const operation of PULL_REQUESTS) {
       await expectStatus(operation, 503, { token, parameters: { projectId, number: "1" } }, "unavailable");
     }
+    await expectStatus("receiveWebhook", 503, { parameters: { projectId, host: "github" }, body: {} }, "unavailable");
     for (const operation of [...ADMINISTRATION, ...VISITS]) {
       const request = { parameters: { id: projectId, ...OTHERS }, ...validRequest(operation) };
       await expectStatus(operation, 503, { token: service.adminToken, ...request }, "unavailable");

@@ -105,7 +105,7 @@ const ended = (action: string, merged = false) => ({
   pull_request: { number: NUMBER, merged },
 });
 
-function request(payload: object, { secret = project.secret, id = randomUUID() as string } = {}) {
+function request(payload: object, { secret = project.secret, id = String(randomUUID()) } = {}) {
   const body = Buffer.from(JSON.stringify(payload));
   const signature = createHmac("sha256", secret).update(body).digest("hex");
   return { headers: { "x-gitea-delivery": id, "x-gitea-signature": signature }, body };
