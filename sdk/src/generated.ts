@@ -101,6 +101,31 @@ export interface Job {
    * Why the job failed; null unless `failed`.
    */
   failureReason: string | null;
+  /**
+   * What models used for the whole job, follow-ups included.
+   */
+  usage: {
+    /**
+     * Answers of models.
+     */
+    steps: number;
+    /**
+     * Tokens that models read, cached ones included.
+     */
+    inputTokens: number;
+    /**
+     * Of them, those that the provider had in its cache.
+     */
+    cachedInputTokens: number;
+    /**
+     * Tokens that models wrote, reasoning included.
+     */
+    outputTokens: number;
+    /**
+     * In US dollars; null when the price of a model is not known.
+     */
+    costUsd: number | null;
+  };
 }
 export interface JobList {
   jobs: Job[];
@@ -118,9 +143,9 @@ export interface JobEvent {
    */
   position: number;
   /**
-   * `message`: somebody sent one. `prompt`, `note`, `answer`, `tool-result`: the conversation between Docent and the model. `publish`: a commit was pushed. `turn-end`: the agent is done with what it was asked. `status`: the job's status changed.
+   * `message`: somebody sent one. `prompt`, `note`, `answer`, `tool-result`: the conversation between Docent and the model. `compaction`: the conversation was made shorter, to fit the model. `publish`: a commit was pushed. `turn-end`: the agent is done with what it was asked. `status`: the job's status changed.
    */
-  type: "message" | "prompt" | "note" | "answer" | "tool-result" | "publish" | "turn-end" | "status";
+  type: "message" | "prompt" | "note" | "answer" | "tool-result" | "compaction" | "publish" | "turn-end" | "status";
   data: {
     [k: string]: unknown;
   };
@@ -760,6 +785,91 @@ export interface CollectResult {
     message: string;
   }[];
 }
+/**
+ * A change of a job's status on its way to the project's `webhookUrl`.
+ */
+export interface WebhookDelivery {
+  /**
+   * The `webhook-id` that the receiver sees, the same at every attempt.
+   */
+  id: string;
+  jobId: string;
+  type: "job.active" | "job.completed" | "job.failed" | "job.archived";
+  /**
+   * `failed`: given up.
+   */
+  state: "waiting" | "delivered" | "failed";
+  /**
+   * One that is under way included.
+   */
+  attempts: number;
+  /**
+   * When it is tried next; null unless it waits. ISO 8601, UTC.
+   */
+  nextAttemptAt: string | null;
+  /**
+   * Of the last attempt; null when no answer came.
+   */
+  responseStatus: number | null;
+  /**
+   * What was wrong with the last attempt.
+   */
+  error: string | null;
+  /**
+   * When the status changed. ISO 8601, UTC.
+   */
+  createdAt: string;
+  /**
+   * When it was delivered or given up; null while it waits. ISO 8601, UTC.
+   */
+  endedAt: string | null;
+  /**
+   * What is sent: `type`, `timestamp` and `data`, the job as it was.
+   */
+  payload: {
+    [k: string]: unknown;
+  };
+}
+export interface WebhookDeliveryList {
+  deliveries: WebhookDelivery[];
+  /**
+   * The `cursor` of the next page; null on the last.
+   */
+  nextCursor: string | null;
+}
+export interface WebhookSecret {
+  /**
+   * `whsec_…`, as Standard Webhooks' libraries take it. It is shown this once.
+   */
+  secret: string;
+  /**
+   * Until when deliveries are signed with the secret before, too; null when there was none. ISO 8601, UTC.
+   */
+  previousUntil: string | null;
+}
+export interface CodeHostWebhook {
+  /**
+   * Where the code host sends to.
+   */
+  url: string;
+  /**
+   * GitHub, Gitea and Forgejo: the secret. GitLab: the signing token, or the secret token where there is none. It is shown this once.
+   */
+  secret: string;
+}
+export interface WebhookResult {
+  outcomes: {
+    /**
+     * A message to the job, the state of its pull request, or nothing.
+     */
+    type: "message" | "pull-request" | "ignored";
+    jobId?: string;
+    /**
+     * Why nothing followed.
+     */
+    reason?: string;
+  }[];
+}
 export interface CreateJobBody {
   /**
    * The instruction. Up to 100,000 characters (Unicode code points), not only white space, without NUL or unpaired surrogates.
@@ -1122,4 +1232,15 @@ export interface EraseVisitorBody {
    * The User-Agent header, empty for none.
    */
   userAgent?: string;
+}
+export interface ListWebhookDeliveriesQuery {
+  /**
+   * Deliveries on a page.
+   */
+  limit?: number;
+  /**
+   * `nextCursor` of the page before.
+   */
+  cursor?: string;
+  state?: "waiting" | "delivered" | "failed";
 }
