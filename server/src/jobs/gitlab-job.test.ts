@@ -12,5 +12,5 @@ describeConnectedJobs({
     if (stored !== undefined) stored.state = "expired";
   },
   // GitLab says no more than that, in git.
-  archivedReason: /archived|not allowed to push/,
+  archivedReason: /archived/,
 });

@@ -1,6 +1,8 @@
 import { sql, type Kysely } from "kysely";
 import { CodeHostError, type CodeHost } from "../codehost/codehost.ts";
+import { describePushRefusal } from "../codehost/push-refusal.ts";
 import type { PublishIntent, Schema } from "../database/schema.ts";
+import { GitError } from "../git/git.ts";
 import type { Mirror } from "../workspace/mirror.ts";
 import type { JobState } from "./job-state.ts";
 import { addToBody } from "./pull-request-text.ts";
@@ -45,7 +47,10 @@ export async function carryOut(
   mirror: Mirror,
   intent: PublishIntent,
 ): Promise<PublishedPullRequest | "moved"> {
-  const pushed = await mirror.push({ branch: intent.branch, commit: intent.commit, expected: intent.expected });
+  const { branch, commit, expected } = intent;
+  const pushed = await mirror.push({ branch, commit, expected }).catch(async (error: unknown) => {
+    throw await sayArchived(codeHost, project.repository, error);
+  });
   if (pushed === "moved") return "moved";
   await recordPushed(database, hold, intent.branch);
   const repository = project.repository;
@@ -76,6 +81,18 @@ export async function carryOut(
     reviewers: project.settings.pullRequests?.reviewers ?? [],
   });
   return { branch: intent.branch, number: opened.number, url: opened.url, state: opened.state };
+}
+
+/** Some code hosts tell git of an archived repository only that nobody may push to it. */
+async function sayArchived(codeHost: CodeHost, repository: string, error: unknown): Promise<unknown> {
+  const refusal = error instanceof GitError ? describePushRefusal(error) : undefined;
+  if (refusal?.code !== "permission_missing") return error;
+  const { url, isArchived } = await codeHost.getRepository(repository);
+  if (!isArchived) return error;
+  const advice = "Unarchive it, then send the instruction again.";
+  return new CodeHostError("repository_archived", `${url} is archived and takes no changes. ${advice}`, {
+    cause: error,
+  });
 }
 
 async function baseContains(mirror: Mirror, baseBranch: string, commit: string): Promise<boolean> {
