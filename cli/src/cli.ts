@@ -8,6 +8,7 @@ import { addProjectCommands } from "./commands/project.ts";
 import { addReportCommands } from "./commands/reports.ts";
 import { addServeCommand } from "./commands/serve.ts";
 import { addVisitCommands } from "./commands/visits.ts";
+import { addWebhookCommands } from "./commands/webhook.ts";
 import { addWorkerCommand } from "./commands/worker.ts";
 import type { CommandContext } from "./commands/context.ts";
 import { reportFailure } from "./failure.ts";
@@ -52,6 +53,7 @@ export async function runCli(args: readonly string[], context: CommandContext): 
   addProjectCommands(program, context);
   addKeyCommands(program, context);
   addCredentialCommands(program, context);
+  addWebhookCommands(program, context);
   addJobCommands(program, context, fail);
   addImportCommand(program, context, fail);
   addReportCommands(program, context);

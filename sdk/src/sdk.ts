@@ -7,6 +7,7 @@ import { createProjects, type Projects } from "./projects.ts";
 import { createPulls, type Pulls } from "./pulls.ts";
 import { createRequester, type DocentOptions } from "./request.ts";
 import { createVisits, type Visits } from "./visits.ts";
+import { createWebhooks, type Webhooks } from "./webhooks.ts";
 
 export { DocentError } from "./error.ts";
 export type { DocentOptions } from "./request.ts";
@@ -30,6 +31,7 @@ export type {
   TimeseriesReport,
   ViewsReport,
   VisitorsReport,
+  WebhookDelivery,
 } from "./generated.ts";
 export type { CredentialName } from "./credentials.ts";
 export type { JobStatus } from "./jobs.ts";
@@ -45,6 +47,7 @@ export interface Docent {
   analytics: Analytics;
   visits: Visits;
   imports: Imports;
+  webhooks: Webhooks;
 }
 
 /**
@@ -67,5 +70,6 @@ export function createDocent(options: DocentOptions): Docent {
     analytics: createAnalytics(requester),
     visits: createVisits(requester),
     imports: createImports(requester),
+    webhooks: createWebhooks(requester),
   };
 }
