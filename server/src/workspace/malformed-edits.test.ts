@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { editText, type TextEdit } from "./edit.ts";
 
@@ -423,3 +424,42 @@ for (const [group, rows] of Object.entries(GROUPS)) {
     });
   });
 }
+
+/** A character of the page, and how a model writes it. */
+const CHARACTERS = [
+  ["“", '"'],
+  ["”", '"'],
+  ["’", "'"],
+  ["–", "-"],
+  ["…", "..."],
+  ["\u00a0", " "],
+  ["  ", " "],
+  ["e\u0301", "é"],
+  ["\u200b", ""],
+  [" ", " "],
+  ["x", "x"],
+  ["😀", "😀"],
+] as const;
+
+test("whatever a model changes in typography, one changed word is all that changes", () => {
+  const side = fc.array(fc.constantFrom(...CHARACTERS), { maxLength: 12 });
+  let made = 0;
+  const word = fc.constantFrom("alpha", "beta-1", "`gamma`", "[d](/e)");
+  fc.assert(
+    fc.property(side, side, word, word, fc.constantFrom("\n", "\r\n"), (before, after, from, to, eol) => {
+      fc.pre(from !== to);
+      const page = (side: readonly (readonly [string, string])[]) => side.map(([own]) => own).join("");
+      const copy = (side: readonly (readonly [string, string])[]) => side.map(([, plain]) => plain).join("");
+      const file = `first line${eol}|${page(before)}|${from}|${page(after)}|${eol}last line${eol}`;
+      const old = `|${copy(before)}|${from}|${copy(after)}|`;
+      const replacement = `|${copy(before)}|${to}|${copy(after)}|`;
+      const result = editText(bytes(file), [{ old, new: replacement }]);
+      if ("refused" in result) return;
+      made += 1;
+      const expected = file.replace(`|${from}|${page(after)}|`, () => `|${to}|${page(after)}|`);
+      expect(text(result.content).replaceAll("\u200b", "")).toBe(expected.replaceAll("\u200b", ""));
+    }),
+    { numRuns: 3000 },
+  );
+  expect(made).toBeGreaterThan(1500);
+});
