@@ -57,6 +57,33 @@ test("an empty variable counts as absent, and white space around a value does no
   });
 });
 
+test("the proxies' names count in small letters, too, and in capital letters first", () => {
+  expect(parseConfig({ https_proxy: "http://a:1", HTTPS_PROXY: " ", no_proxy: "x" })).toMatchObject({
+    httpsProxy: "http://a:1",
+    noProxy: "x",
+  });
+  expect(parseConfig({ http_proxy: "http://a:1", HTTP_PROXY: "http://b:2" })).toMatchObject({
+    httpProxy: "http://b:2",
+    httpsProxy: null,
+  });
+  const message = refusal({ https_proxy: "proxy.example:3128 hunter2" });
+  expect(message).toContain("HTTPS_PROXY must be a URL that begins with http:// or https://");
+  expect(message).not.toContain("hunter2");
+});
+
+test("where webhooks may go, and what Docent listens to", () => {
+  expect(
+    parseConfig({ DOCENT_WEBHOOKS_PRIVATE: "10.0.0.0/8, ::1", DOCENT_MENTIONS: "@docent, acme-docs" }),
+  ).toMatchObject({
+    webhooksPrivate: ["10.0.0.0/8", "::1"],
+    mentions: ["docent", "acme-docs"],
+  });
+  expect(parseConfig({ DOCENT_WEBHOOKS_PRIVATE: "allow" })).toMatchObject({ webhooksPrivate: "allow" });
+  const message = refusal({ DOCENT_WEBHOOKS_PRIVATE: "yes", DOCENT_MENTIONS: "a.b" });
+  expect(message).toContain("DOCENT_WEBHOOKS_PRIVATE must be refuse, allow, or IP addresses or CIDR ranges");
+  expect(message).toContain("DOCENT_MENTIONS must be names of letters");
+});
+
 test("everything that is wrong is told at once, by name", () => {
   const message = refusal({
     DOCENT_PORT: "70000",

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { Agent, fetch as undiciFetch, ProxyAgent, request, type Dispatcher } from "undici";
+import { Agent, fetch as undiciFetch, ProxyAgent, request as send, type Dispatcher } from "undici";
 import { readAuthorities, type Authorities } from "./authorities.ts";
 import {
   createCheckedConnector,
@@ -111,10 +111,10 @@ export function openNetwork({ authorities, resolve = resolveBySystem, ...setting
 
     checked(isForbidden) {
       const connect = createCheckedConnector({ tls, isForbidden, resolve });
-      const dispatcher = route(new Agent({ connect, allowH2: false }));
+      const toAllowed = route(new Agent({ connect, allowH2: false }));
       return async (url, options) => {
         if (proxyFor(url) !== null) await checkBeforeProxy(url, isForbidden, resolve);
-        const { statusCode, headers, body } = await request(url, { ...options, dispatcher });
+        const { statusCode, headers, body } = await send(url, { ...options, dispatcher: toAllowed });
         await body.dump({ limit: BODY_BYTES_MAX, signal: options.signal }).catch(() => {});
         return { status: statusCode, headers };
       };
