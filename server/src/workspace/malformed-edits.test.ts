@@ -448,8 +448,8 @@ test("whatever a model changes in typography, one changed word is all that chang
   fc.assert(
     fc.property(side, side, word, word, fc.constantFrom("\n", "\r\n"), (before, after, from, to, eol) => {
       fc.pre(from !== to);
-      const page = (side: readonly (readonly [string, string])[]) => side.map(([own]) => own).join("");
-      const copy = (side: readonly (readonly [string, string])[]) => side.map(([, plain]) => plain).join("");
+      const page = (parts: readonly (readonly [string, string])[]) => parts.map(([own]) => own).join("");
+      const copy = (parts: readonly (readonly [string, string])[]) => parts.map(([, plain]) => plain).join("");
       const file = `first line${eol}|${page(before)}|${from}|${page(after)}|${eol}last line${eol}`;
       const old = `|${copy(before)}|${from}|${copy(after)}|`;
       const replacement = `|${copy(before)}|${to}|${copy(after)}|`;
