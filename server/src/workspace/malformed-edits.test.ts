@@ -443,7 +443,7 @@ const CHARACTERS = [
 
 test("whatever a model changes in typography, one changed word is all that changes", () => {
   const side = fc.array(fc.constantFrom(...CHARACTERS), { maxLength: 12 });
-  let made = 0;
+  let edits = 0;
   const word = fc.constantFrom("alpha", "beta-1", "`gamma`", "[d](/e)");
   fc.assert(
     fc.property(side, side, word, word, fc.constantFrom("\n", "\r\n"), (before, after, from, to, eol) => {
@@ -455,11 +455,11 @@ test("whatever a model changes in typography, one changed word is all that chang
       const replacement = `|${copy(before)}|${to}|${copy(after)}|`;
       const result = editText(bytes(file), [{ old, new: replacement }]);
       if ("refused" in result) return;
-      made += 1;
+      edits += 1;
       const expected = file.replace(`|${from}|${page(after)}|`, () => `|${to}|${page(after)}|`);
       expect(text(result.content).replaceAll("\u200b", "")).toBe(expected.replaceAll("\u200b", ""));
     }),
     { numRuns: 3000 },
   );
-  expect(made).toBeGreaterThan(1500);
+  expect(edits).toBeGreaterThan(1500);
 });
