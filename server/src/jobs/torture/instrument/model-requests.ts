@@ -1,25 +1,43 @@
 import { subscribe } from "node:diagnostics_channel";
+import { Agent, type Dispatcher } from "undici";
 import type { Passage, Trigger } from "./trigger.ts";
 
-/** Makes every request to the model a point. It is the only thing that a worker fetches. */
+/** Makes every request to the model a point. It is the only thing that a worker sends by itself. */
 export function instrumentModelRequests(trigger: Trigger): void {
-  const { fetch } = globalThis;
+  const { dispatch } = Agent.prototype;
   let underWay: Passage | undefined;
-  // Node's own fetch tells here that a request was written out. https://undici.nodejs.org/#/docs/api/DiagnosticsChannel
+  // Told once a request was written out: https://undici.nodejs.org/#/docs/api/DiagnosticsChannel
   subscribe("undici:request:bodySent", () => void underWay?.reach("during"));
-  globalThis.fetch = async (input, init) => {
-    const passage = trigger.begin(`model: ${init?.method ?? "GET"} ${new URL(urlOf(input)).pathname}`, "settles");
-    await passage?.reach("before");
-    underWay = passage;
-    const response = await fetch(input, init);
-    const body = await response.arrayBuffer();
-    underWay = undefined;
-    await passage?.reach("after");
-    passage?.pass();
-    return new Response(body, { status: response.status, headers: response.headers });
+  Agent.prototype.dispatch = function dispatchPassing(options, handler) {
+    const passage = trigger.begin(`model: ${options.method} ${options.path}`, "settles");
+    if (passage === undefined) return dispatch.call(this, options, handler);
+    const send = (): void => {
+      underWay = passage;
+      dispatch.call(this, options, passingAtTheEnd(passage, handler));
+    };
+    const waiting = passage.reach("before");
+    if (waiting === undefined) send();
+    else void waiting.then(send);
+    return true;
   };
-}
 
-function urlOf(input: string | URL | Request): string {
-  return input instanceof Request ? input.url : String(input);
+  function passingAtTheEnd(passage: Passage, handler: Dispatcher.DispatchHandler): Dispatcher.DispatchHandler {
+    return {
+      onRequestStart: (controller, context) => handler.onRequestStart?.(controller, context),
+      onResponseStart: (controller, status, headers, message) =>
+        handler.onResponseStart?.(controller, status, headers, message),
+      onResponseData: (controller, chunk) => handler.onResponseData?.(controller, chunk),
+      onResponseError: (controller, error) => handler.onResponseError?.(controller, error),
+      onResponseEnd(controller, trailers) {
+        underWay = undefined;
+        const end = (): void => {
+          passage.pass();
+          handler.onResponseEnd?.(controller, trailers);
+        };
+        const waiting = passage.reach("after");
+        if (waiting === undefined) end();
+        else void waiting.then(end);
+      },
+    };
+  }
 }
