@@ -1,5 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import type { Schema, WebhookPayload } from "../../database/schema.ts";
+import { AT_ONCE } from "./outbox.ts";
 import type { Attempt } from "./send.ts";
 import { waitAfter } from "./retry.ts";
 
@@ -35,8 +36,7 @@ export async function claimDelivery(
     where projects.id = delivery.project_id and delivery.id = (
       select due.id from webhook_deliveries as due
       where due.state = 'waiting'
-        -- What was never tried is due, whatever the clocks of database and process make of its time.
-        and (due.attempts = 0 or due.next_attempt_at <= ${now})
+        and due.next_attempt_at <= ${now}
         and due.project_id <> all(${[...busyProjects]}::text[])
         and not exists (
           select from webhook_deliveries as earlier
@@ -84,7 +84,7 @@ export async function releaseDelivery(
 ): Promise<void> {
   await database
     .updateTable("webhook_deliveries")
-    .set({ attempts: attempts - 1, next_attempt_at: new Date(0) })
+    .set({ attempts: attempts - 1, next_attempt_at: AT_ONCE })
     .where("id", "=", id)
     .where("state", "=", "waiting")
     .where("attempts", "=", attempts)

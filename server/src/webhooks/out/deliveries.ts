@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Selectable } from "kysely";
 import type { JobStatus, Schema, WebhookDeliveriesTable, WebhookPayload } from "../../database/schema.ts";
-import { DELIVERIES_CHANNEL } from "./outbox.ts";
+import { AT_ONCE, DELIVERIES_CHANNEL } from "./outbox.ts";
 
 /** For how many days deliveries, and the receipts of those that came in, are remembered. */
 const KEPT_DAYS = 30;
@@ -58,7 +58,7 @@ export function createDeliveries({ database, clock }: { database: Kysely<Schema>
       const row = await database.transaction().execute(async (transaction) => {
         const changed = await transaction
           .updateTable("webhook_deliveries")
-          .set({ state: "waiting", attempts: 0, next_attempt_at: clock(), ended_at: null })
+          .set({ state: "waiting", attempts: 0, next_attempt_at: AT_ONCE, ended_at: null })
           .where("id", "=", deliveryId)
           .where("project_id", "=", projectId)
           .returningAll()
@@ -91,6 +91,10 @@ async function projectExists(database: Kysely<Schema>, id: string): Promise<bool
   return project !== undefined;
 }
 
+function later(one: Date, other: Date): Date {
+  return one > other ? one : other;
+}
+
 function toRecord(row: Selectable<WebhookDeliveriesTable>): DeliveryRecord {
   return {
     id: row.id,
@@ -98,7 +102,7 @@ function toRecord(row: Selectable<WebhookDeliveriesTable>): DeliveryRecord {
     type: row.type as DeliveryRecord["type"],
     state: row.state,
     attempts: row.attempts,
-    nextAttemptAt: row.state === "waiting" ? row.next_attempt_at.toISOString() : null,
+    nextAttemptAt: row.state === "waiting" ? later(row.next_attempt_at, row.created_at).toISOString() : null,
     responseStatus: row.response_status,
     error: row.error,
     createdAt: row.created_at.toISOString(),

@@ -5,6 +5,9 @@ import { createId } from "../../ids.ts";
 /** Wakes the deliverers of all processes. */
 export const DELIVERIES_CHANNEL = "webhook_deliveries";
 
+/** Due whatever the clocks of database and processes make of the time, and before anything that was tried already. */
+export const AT_ONCE = new Date(0);
+
 export interface StatusChange {
   projectId: string;
   /** Of the job's event that says it; 0 for its creation. */
@@ -24,8 +27,8 @@ export async function enqueueDelivery(
   const type = `job.${job.status}`;
   await sql`
     with delivery as (
-      insert into webhook_deliveries (id, project_id, job_id, position, type, payload)
-      values (${createId("whd", new Date())}, ${projectId}, ${job.id}, ${position}, ${type}, jsonb_build_object(
+      insert into webhook_deliveries (id, project_id, job_id, position, type, next_attempt_at, payload)
+      values (${createId("whd", new Date())}, ${projectId}, ${job.id}, ${position}, ${type}, ${AT_ONCE}, jsonb_build_object(
         'type', ${type}::text,
         'timestamp', to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'data', ${JSON.stringify(job)}::jsonb

@@ -8,8 +8,6 @@ const WAITS_MS = [5 * SECOND, MINUTE, 10 * MINUTE, HOUR, 3 * HOUR, 8 * HOUR, 12 
 const JITTER = 0.2;
 const RETRY_AFTER_MS_MAX = 24 * HOUR;
 
-export const ATTEMPTS_MAX = WAITS_MS.length + 1;
-
 /**
  * How long to wait after a failed attempt, in milliseconds; null when it was the last.
  * @param attempts how many there have been
