@@ -37,7 +37,7 @@ export async function carryOver(
   const events: NewEvent[] = [{ type: "publish", data: { state: "moved", head, conflicts: rebased.conflicts } }];
   if (note !== null) events.push({ type: "note", data: { text: note } });
   await database.transaction().execute(async (transaction) => {
-    await updateHeldJob(transaction, hold, { turn_base_commit: head, publish: null, pickups: 0 });
+    await updateHeldJob(transaction, hold, { turn_base_commit: head, publish: null, pickups: 0, waits: 0 });
     const position = await appendEvents(transaction, hold.jobId, events);
     if (files.length === 0) return;
     await transaction

@@ -67,7 +67,8 @@ export async function renewLeases(
 
 /**
  * Hands a job back so that any worker takes it at once. `retry` says that something went wrong: the pick-up counts and
- * the job rests for a while; without it nothing is counted. A job that is `parked` waits for its model: no pick-up counts.
+ * the job rests for a while; without it nothing is counted. A job that is `parked` waits for its model or its code host:
+ * no pick-up counts.
  */
 export async function releaseJob(
   database: Kysely<Schema>,
@@ -88,6 +89,17 @@ export async function releaseJob(
       returning id
     )
     select pg_notify('jobs_ready', '') from released`.execute(database);
+}
+
+/** How often a job was parked since its last step, steps of the present holder included. */
+export async function countWaits(database: Kysely<Schema>, { jobId, generation }: Hold): Promise<number> {
+  const row = await database
+    .selectFrom("jobs")
+    .select("waits")
+    .where("id", "=", jobId)
+    .where("generation", "=", generation)
+    .executeTakeFirst();
+  return row?.waits ?? 0;
 }
 
 /**

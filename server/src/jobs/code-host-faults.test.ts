@@ -111,3 +111,21 @@ test("what fails before the work begins fails the job as well, and a message aft
   await job.message("say relay, again");
   expect(await job.rest()).toMatchObject({ status: "completed", pullRequest: { number: 1 } });
 });
+
+test("a code host that is away for longer than five tries costs no work, and is not asked every second", async () => {
+  const { repository, project } = await connect();
+  const lookUp = `GET /repos/${repository.name}/pulls`;
+  const waits = Array.from({ length: 7 }, () => github.server.disturb(lookUp, "bad-gateway"));
+  const asked = scripted.model.requests.length;
+  const job = await project.createJob("say relay");
+  const parked = scripted.database.database.selectFrom("jobs").select(["waits", "pickups"]).where("id", "=", job.id);
+  for (const [index, disturbed] of waits.entries()) {
+    await disturbed;
+    await expect.poll(() => parked.executeTakeFirst()).toEqual({ waits: index + 1, pickups: 0 });
+    const early = { run_at: new Date(0) };
+    await scripted.database.database.updateTable("jobs").set(early).where("id", "=", job.id).execute();
+  }
+  expect(await job.rest()).toMatchObject({ status: "completed", pullRequest: { number: 1 } });
+  expect(await repository.countPullRequests()).toBe(1);
+  expect(scripted.model.requests.length - asked).toBe(2);
+});

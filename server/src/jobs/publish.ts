@@ -21,15 +21,20 @@ interface Dependencies {
  */
 export async function recordIntent(database: Kysely<Schema>, hold: Hold, intent: PublishIntent): Promise<void> {
   await database.transaction().execute(async (transaction) => {
-    await updateHeldJob(transaction, hold, { publish: JSON.stringify(intent), pickups: 0, last_error: null });
+    await updateHeldJob(transaction, hold, { publish: JSON.stringify(intent), pickups: 0, waits: 0, last_error: null });
     const { branch, commit } = intent;
     await appendEvents(transaction, hold.jobId, [{ type: "publish", data: { state: "started", branch, commit } }]);
   });
 }
 
+/** Only the first time it is a step further: a worker that never gets beyond it must not begin to count anew. */
 async function recordPushed(database: Kysely<Schema>, hold: Hold, branch: string): Promise<void> {
   const result = await sql`
-    update jobs set branch = ${branch}, pickups = 0 where id = ${hold.jobId} and generation = ${hold.generation}
+    update jobs set
+      branch = ${branch},
+      pickups = case when branch is distinct from ${branch} then 0 else pickups end,
+      waits = case when branch is distinct from ${branch} then 0 else waits end
+    where id = ${hold.jobId} and generation = ${hold.generation}
   `.execute(database);
   if (result.numAffectedRows === 0n) throw new LostJobError(hold.jobId);
 }

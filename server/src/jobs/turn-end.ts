@@ -52,7 +52,7 @@ export async function endTurn(database: Kysely<Schema>, hold: Hold, outcome: Tur
     if (await hasUnread(transaction, hold.jobId)) {
       await transaction
         .updateTable("jobs")
-        .set({ publish: null, turn_started_at: null, pickups: 0, ...link })
+        .set({ publish: null, turn_started_at: null, pickups: 0, waits: 0, ...link })
         .where("id", "=", hold.jobId)
         .execute();
       await appendEvents(transaction, hold.jobId, [{ type: "turn-end", data: { ...outcome, prLink } }]);

@@ -61,6 +61,7 @@ export async function startTurn(
       turn_branch: turn.branch,
       ref: state.job.ref,
       pickups: 0,
+      waits: 0,
       last_error: null,
     });
     if (note !== null) await appendEvents(transaction, hold.jobId, [{ type: "note", data: note }]);

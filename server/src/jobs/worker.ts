@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from "kysely";
 import type { JobsTable, Schema } from "../database/schema.ts";
 import { ParkedError } from "./ask-model.ts";
-import { claimJob, PICKUPS_MAX, releaseJob, renewLeases } from "./claim.ts";
+import { claimJob, countWaits, PICKUPS_MAX, releaseJob, renewLeases } from "./claim.ts";
 import { describeFault } from "./faults.ts";
 import { LostJobError, type Hold } from "./record.ts";
 import type { JobSignals } from "./signals.ts";
@@ -104,10 +104,11 @@ export function createWorker(dependencies: WorkerDependencies, options: WorkerOp
         await releaseJob(database, hold, { error: error.message, afterMs: error.afterMs, parked: true });
         return;
       }
-      const fault = describeFault(error, job.pickups);
-      log.warn({ err: error, jobId: job.id, pickups: job.pickups }, "a step of a job failed");
-      if (fault.retryAfterMs === null) await failJob(hold, fault.message);
-      else await releaseJob(database, hold, { error: fault.message, afterMs: fault.retryAfterMs });
+      const waits = await countWaits(database, hold);
+      const { message, retryAfterMs, isOutage } = describeFault(error, { pickups: job.pickups, waits });
+      log.warn({ err: error, jobId: job.id, pickups: job.pickups, waits }, "a step of a job failed");
+      if (retryAfterMs === null) await failJob(hold, message);
+      else await releaseJob(database, hold, { error: message, afterMs: retryAfterMs, parked: isOutage });
     }
   }
 
