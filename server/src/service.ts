@@ -31,6 +31,7 @@ import { createProjects } from "./projects/projects.ts";
 import { StartError } from "./start-error.ts";
 import { startWorker } from "./start-worker.ts";
 import { openAnalytics } from "./open-analytics.ts";
+import { webhookUrlProblem } from "./webhooks/out/receiver.ts";
 import { modelProblem, openModels } from "./open-models.ts";
 import { createWebhookRoutes, startWebhooks } from "./open-webhooks.ts";
 import { createReaderRoutes } from "./reader-routes.ts";
@@ -150,6 +151,7 @@ export function createService(config: Config, options: ServiceOptions): Service 
       codeHosts,
       credentials,
       modelProblem: (name) => modelProblem(models, name),
+      webhookUrlProblem: (url) => webhookUrlProblem(url, config.webhooksPrivate),
       secret,
       clock,
       log,

@@ -205,6 +205,8 @@ test("what cannot be a project is refused, naming the field", async () => {
     [{ ref: "trunk" }, /^ref: .* main only/],
     [{ settings: { docsPath: "../up" } }, /^settings.docsPath: /],
     [{ settings: { docsPath: "/abs" } }, /^settings.docsPath: /],
+    [{ settings: { webhookUrl: "http://hooks.example.com/" } }, /^settings.webhookUrl: .*https/],
+    [{ settings: { webhookUrl: "https://user:pass@hooks.example.com/" } }, /^settings.webhookUrl: .*signature/],
   ] as const) {
     expect(await projects.create({ name: "Refused", ...creation })).toEqual({ refused: expect.stringMatching(reason) });
   }

@@ -14,16 +14,14 @@ import { createImports } from "./imports.ts";
 import type { ProjectCredentials } from "./credentials.ts";
 import { lookAtRepository } from "./look-at-repository.ts";
 import type { Project, ProjectCreation, Projects } from "./project.ts";
-import { refProblem, settingsProblem } from "./settings.ts";
+import { refProblem, settingsProblem, type SettingsChecks } from "./settings.ts";
 
-export interface ProjectsDependencies {
+export interface ProjectsDependencies extends SettingsChecks {
   database: Kysely<Schema>;
   builtinHost: BuiltinHost;
   codeHosts: CodeHosts;
   credentials: ProjectCredentials;
   network: Network;
-  /** What is wrong with a model's name, or what it lacks here; undefined when it can be used. */
-  modelProblem(model: string): string | undefined;
   secret: Secret;
   clock: () => Date;
   log: { error(fields: object, message: string): void };
@@ -44,7 +42,7 @@ type Row = Selectable<ProjectsTable> & {
 const STARTER_BRANCH = "main";
 
 export function createProjects(dependencies: ProjectsDependencies): Projects {
-  const { database, builtinHost, codeHosts, credentials, network, modelProblem, secret, clock, log } = dependencies;
+  const { database, builtinHost, codeHosts, credentials, network, secret, clock, log } = dependencies;
   const importRows = createImportRows(database, secret, clock);
   const imports = createImports({ database, builtinHost, importRows, network, log });
 
@@ -169,7 +167,7 @@ export function createProjects(dependencies: ProjectsDependencies): Projects {
   return {
     async create(creation) {
       const { ref, settings = {}, codeHost = "builtin" } = creation;
-      const problem = (ref === undefined ? undefined : refProblem(ref)) ?? settingsProblem(settings, modelProblem);
+      const problem = (ref === undefined ? undefined : refProblem(ref)) ?? settingsProblem(settings, dependencies);
       if (problem !== undefined) return { refused: problem };
       if (settings.commits?.sign === true) {
         return { refused: "settings.commits.sign: make the project first, then its signing key, then switch this on." };
@@ -200,7 +198,7 @@ export function createProjects(dependencies: ProjectsDependencies): Projects {
         (ref === undefined || ref === row.ref ? undefined : await newBranchProblem(row, ref)) ??
         (settings === undefined
           ? undefined
-          : (settingsProblem(settings, modelProblem) ?? (await keyProblem(id, settings))));
+          : (settingsProblem(settings, dependencies) ?? (await keyProblem(id, settings))));
       if (problem !== undefined) return { refused: problem };
       if (credential !== undefined) {
         const { code_host: host, code_host_url: url, repository } = row;

@@ -9,15 +9,23 @@ export function refProblem(ref: string): string | undefined {
   return broken ? `ref: ${JSON.stringify(ref)} is not a valid branch name.` : undefined;
 }
 
+/** What the server's own configuration decides of a project's settings. */
+export interface SettingsChecks {
+  /** What is wrong with a model's name, or what it lacks here; undefined when it can be used. */
+  modelProblem(model: string): string | undefined;
+  /** Names the setting. */
+  webhookUrlProblem(url: string): string | undefined;
+}
+
 /** What is wrong with the settings beyond their types, naming the field; undefined when nothing is. */
 export function settingsProblem(
   settings: ProjectSettings,
-  modelProblem: (model: string) => string | undefined,
+  { modelProblem, webhookUrlProblem }: SettingsChecks,
 ): string | undefined {
   return (
     docsPathProblem(settings) ??
     modelsProblem(settings, modelProblem) ??
-    webhookProblem(settings) ??
+    (settings.webhookUrl === undefined ? undefined : webhookUrlProblem(settings.webhookUrl)) ??
     commitsProblem(settings) ??
     contextProblem(settings)
   );
@@ -44,13 +52,6 @@ function modelsProblem(
     if (problem !== undefined) return `settings.${field}: ${problem}`;
   }
   return undefined;
-}
-
-function webhookProblem({ webhookUrl }: ProjectSettings): string | undefined {
-  if (webhookUrl === undefined) return undefined;
-  const url = URL.parse(webhookUrl);
-  const isPlain = url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
-  return isPlain ? undefined : "settings.webhookUrl: give an http(s) URL without user info.";
 }
 
 function commitsProblem({ commits }: ProjectSettings): string | undefined {

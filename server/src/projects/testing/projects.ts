@@ -1,5 +1,6 @@
 import { createCodeHosts, type CodeHosts } from "../../codehost/codehosts.ts";
 import { createDirectNetwork } from "../../network/testing/direct-network.ts";
+import { webhookUrlProblem } from "../../webhooks/out/receiver.ts";
 import { createProjectCredentials, type ProjectCredentials } from "../credentials.ts";
 import type { Projects } from "../project.ts";
 import { createProjects, type ProjectsDependencies } from "../projects.ts";
@@ -23,7 +24,14 @@ export function createTestProjects(given: Given): {
   const modelProblem = (model: string): string | undefined =>
     model === "docent:offline" ? undefined : `${model} is not a known model.`;
   return {
-    projects: createProjects({ ...given, codeHosts, credentials, network: createDirectNetwork(), modelProblem }),
+    projects: createProjects({
+      ...given,
+      codeHosts,
+      credentials,
+      network: createDirectNetwork(),
+      modelProblem,
+      webhookUrlProblem: (url) => webhookUrlProblem(url, "refuse"),
+    }),
     codeHosts,
     credentials,
   };
