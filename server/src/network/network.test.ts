@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inspect } from "node:util";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { importInto } from "../codehost/builtin/import.ts";
+import { createImportNetwork } from "../codehost/builtin/probe.ts";
 import { createGitServer, listen } from "../codehost/builtin/testing/git-server.ts";
 import { createTestRepository, type TestRepository } from "../git/testing/repository.ts";
 import { GitError, runGit } from "../git/git.ts";
@@ -74,6 +76,26 @@ test("git goes through the same proxy and trusts the same authority", async () =
   }
   expect(proxy.seen[0]).toMatch(/^GET http:\/\/git\.test\/docs\.git\/info\/refs/);
   expect(proxy.seen).toContain("CONNECT git.test:443");
+});
+
+test("an import goes through it too, and never to a cloud's metadata", async () => {
+  const way = createImportNetwork(network);
+  const target = await createTestRepository();
+  const importFrom = (url: string) =>
+    importInto(
+      target.directory,
+      { type: "url", url, credential: "any:token" },
+      undefined,
+      way,
+      AbortSignal.timeout(30_000),
+    );
+  expect(await importFrom("https://git.test/docs.git")).toEqual({ defaultBranch: "main" });
+  expect(new Set(proxy.seen)).toEqual(new Set(["CONNECT git.test:443"]));
+  expect(await importFrom("https://169.254.169.254/docs.git")).toEqual({ failed: expect.stringMatching(/metadata/) });
+  expect(await importFrom("https://nowhere.test/docs.git")).toEqual({
+    failed: expect.stringMatching(/cannot be reached/),
+  });
+  await target.remove();
 });
 
 test("a redirect to a host that needs no proxy leaves it, and the other way round", async () => {
