@@ -18,3 +18,23 @@ export async function archiveJob(
   await sql`select pg_notify('job_archived', ${jobId})`.execute(transaction);
   return archived;
 }
+
+const ROUND_MAX = 100;
+
+/** Nobody works on them any more; some of them in each round. */
+export async function archiveJobsOfDeletedProjects(database: Kysely<Schema>, now: Date): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const left = await transaction
+      .selectFrom("jobs")
+      .innerJoin("projects", "projects.id", "jobs.project_id")
+      .select("jobs.id")
+      .where("jobs.status", "=", "active")
+      .where("projects.deleted_at", "is not", null)
+      .orderBy("jobs.id")
+      .limit(ROUND_MAX)
+      .forUpdate("jobs")
+      .skipLocked()
+      .execute();
+    for (const { id } of left) await archiveJob(transaction, id, now);
+  });
+}

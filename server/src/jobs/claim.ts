@@ -10,7 +10,8 @@ export const LEASE_SECONDS = 10;
 /**
  * Takes the next waiting job for a worker, or returns undefined. The job row is the queue entry: a job waits when it is
  * active (or archived with a publication begun) and nobody's lease on it is alive. Projects with fewer running jobs
- * come first, so that one project's burst does not starve another. Every claim raises the generation, which makes the
+ * come first, so that one project's burst does not starve another. A deleted project's jobs are not worked on: its own
+ * credentials are gone, and the server's would take their place. Every claim raises the generation, which makes the
  * writes of any earlier holder void.
  */
 export async function claimJob(
@@ -37,6 +38,7 @@ export async function claimJob(
         and (waiting.lease_expires_at is null or waiting.lease_expires_at <= now())
         and waiting.run_at <= now()
         and builtin_repositories.state is distinct from 'importing'
+        and projects.deleted_at is null
         and coalesce(running.jobs, 0) < ${options.perProjectMax}
       order by coalesce(running.jobs, 0), waiting.run_at
       limit 1
@@ -48,7 +50,7 @@ export async function claimJob(
 
 /**
  * Renews the leases of one worker.
- * @returns the jobs that are still its own and still active; a job that is missing was lost or archived.
+ * @returns the jobs that are still its own and still active; a job that is missing was lost or archived, or its project deleted.
  */
 export async function renewLeases(
   database: Kysely<Schema>,
@@ -61,6 +63,7 @@ export async function renewLeases(
       as held (id, generation)
     where jobs.id = held.id and jobs.generation = held.generation and jobs.worker = ${worker}
       and (jobs.status = 'active' or jobs.publish is not null)
+      and exists (select from projects where projects.id = jobs.project_id and projects.deleted_at is null)
     returning jobs.id`.execute(database);
   return new Set(result.rows.map((row) => row.id));
 }

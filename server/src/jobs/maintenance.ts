@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { CodeHosts } from "../codehost/codehosts.ts";
 import type { Schema } from "../database/schema.ts";
+import { archiveJobsOfDeletedProjects } from "./archive-job.ts";
 import { IDEMPOTENCY_HOURS } from "./idempotency.ts";
 import type { JobSignals } from "./signals.ts";
 import { pollPullRequests } from "./poll-pull-requests.ts";
@@ -10,7 +11,7 @@ export const MAINTENANCE_MS = 60_000;
 
 export interface Maintenance {
   start(): void;
-  /** One round: the states of pull requests that ended, idempotency keys that have expired. */
+  /** One round: the states of pull requests that ended, what is left of deleted projects, idempotency keys that have expired. */
   tick(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -49,6 +50,7 @@ export function createMaintenance(dependencies: {
     await takeOverPullRequestStates(database, clock);
     const expiry = new Date(clock().getTime() - IDEMPOTENCY_HOURS * 3_600_000);
     await database.deleteFrom("idempotency_keys").where("created_at", "<=", expiry).execute();
+    await archiveJobsOfDeletedProjects(database, clock());
     await pollPullRequests({ database, codeHosts, clock, log });
   }
 
