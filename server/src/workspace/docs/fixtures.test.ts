@@ -23,7 +23,12 @@ function place(problem: Labels["defects"][number]): string {
   return `${problem.path}:${problem.line}${column} ${problem.kind}${target} -> ${problem.suggestion ?? ""}`;
 }
 
-describe.each(["mintlify", "docusaurus"])("the labelled %s tree", (name) => {
+const FRAMEWORKS = ["mintlify", "docusaurus", "starlight", "vitepress", "fumadocs", "nextra", "mkdocs"];
+
+/** Files of configuration, where a place is not a place in running text. */
+const CONFIGURATION = /\.(?:[cm]?[jt]s|json|ya?ml)$/;
+
+describe.each(FRAMEWORKS)("the labelled %s tree", (name) => {
   const { labels, folder } = readFixture(name);
   const tree = createMemoryTree(readFolder(folder));
 
@@ -51,7 +56,7 @@ describe.each(["mintlify", "docusaurus"])("the labelled %s tree", (name) => {
     const files = readFolder(folder);
     const problems = await (await openDocs(tree)).check();
     for (const { path, target, suggestion, line, column } of problems.toReversed()) {
-      if (target === undefined || suggestion === undefined || /\.js(?:on)?$/.test(path)) continue;
+      if (target === undefined || suggestion === undefined || CONFIGURATION.test(path)) continue;
       const lines = new TextDecoder().decode(files.get(path)).split("\n");
       const text = lines[line - 1] ?? "";
       lines[line - 1] = text.slice(0, column - 1) + suggestion + text.slice(column - 1 + target.length);
@@ -61,7 +66,7 @@ describe.each(["mintlify", "docusaurus"])("the labelled %s tree", (name) => {
       problems.filter(({ suggestion }) => suggestion !== undefined).map(({ path, line }) => `${path}:${line}`),
     );
     const left = await (await openDocs(createMemoryTree(files))).check();
-    const unmendable = problems.filter(({ path, suggestion }) => suggestion === undefined || /\.js(?:on)?$/.test(path));
+    const unmendable = problems.filter(({ path, suggestion }) => suggestion === undefined || CONFIGURATION.test(path));
     expect(left.map(({ path, line, kind }) => `${path}:${line} ${kind}`).sort()).toEqual(
       unmendable.map(({ path, line, kind }) => `${path}:${line} ${kind}`).sort(),
     );

@@ -20,7 +20,7 @@ export interface ConfigFile {
 export async function readConfigFile(files: DocsFiles, path: string): Promise<ConfigFile | undefined> {
   const text = await files.text(path);
   if (text === undefined) return undefined;
-  const format = /\.json$/.test(path) ? "JSON" : /\.ya?ml$/.test(path) ? "YAML" : undefined;
+  const format = path.endsWith(".json") ? "JSON" : /\.ya?ml$/.test(path) ? "YAML" : undefined;
   if (format === undefined) {
     return { path, text, root: parseScript(text, isTypeScript(path)), problem: undefined };
   }

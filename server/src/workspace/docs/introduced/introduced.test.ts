@@ -7,7 +7,7 @@ import { newProblems, withoutSuggestion } from "./compare-problems.ts";
 import { findIntroducedProblems } from "./introduced.ts";
 import { randomChanges } from "./random-changes.test-helper.ts";
 
-const RUNS = 60;
+const RUNS = 30;
 
 function fixture(name: string): MemoryFiles {
   const [folder, without] = name === "plain" ? ["mintlify", "docs.json"] : [name, undefined];
@@ -21,7 +21,9 @@ async function compareInFull(before: MemoryFiles, after: MemoryFiles): Promise<P
   return newProblems(await check(before), await check(after)).map(withoutSuggestion);
 }
 
-describe.each(["mintlify", "docusaurus", "plain"])("changes to the labelled %s tree", (name) => {
+const FRAMEWORKS = ["mintlify", "docusaurus", "starlight", "vitepress", "fumadocs", "nextra", "mkdocs", "plain"];
+
+describe.each(FRAMEWORKS)("changes to the labelled %s tree", (name) => {
   const files = fixture(name);
 
   it("bring the problems that two full checks differ by", { timeout: 300_000 }, async () => {

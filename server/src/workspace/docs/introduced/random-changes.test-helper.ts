@@ -4,7 +4,7 @@ import { baseName, folderOf, isPagePath } from "../paths.ts";
 
 type Change = (files: MemoryFiles) => void;
 
-const TEXT = /\.(?:mdx?|json|js|svg)$/;
+const TEXT = /\.(?:mdx?|json|[cm]?[jt]s|ya?ml|svg)$/;
 const NEW_TEXTS = [
   "[a](./missing)",
   "[b](#nowhere)",
@@ -15,6 +15,10 @@ const NEW_TEXTS = [
   "import Keys from './_keys.mdx'",
   "<Keys />",
   "{",
+  '--8<-- "includes/tools.md"',
+  "<!--@include: ../../parts/colours.md-->",
+  "<include>./_shared.mdx</include>",
+  "<<< @/snippets/gone.ts",
 ];
 const FIELDS = [
   "slug: /moved",
@@ -84,7 +88,7 @@ function changeOf(kind: string, one: number, two: number, three: number): Change
         break;
       default:
         // A part of a configuration without its punctuation: another entry of the same list takes its place.
-        for (const config of texts.filter((name) => /\.json$|\.js$/.test(name))) {
+        for (const config of texts.filter((name) => /\.(?:json|[cm]?[jt]s|ya?ml)$/.test(name))) {
           const entries = (textAt(files, config) ?? "").split("\n");
           const strings = [...entries.entries()].filter(([, line]) => /^\s*(?:[{"']).*["'}]+,?\s*$/.test(line));
           const from = pick(strings, two);

@@ -59,7 +59,8 @@ function resolveLink(model: FumadocsModel, fromPath: string, path: string): Reso
   if (route === undefined || /^[~@]/.test(path)) return { type: "unknown" };
   if (isPagePath(path)) return { type: "missing" };
   const outcomes = [route, `${route}/`].map((address) => model.addresses.lookUp(joinRoute(address, path)));
-  return outcomes.find(({ type }) => type !== "missing") ?? { type: "missing" };
+  const found = outcomes.find(({ type }) => type !== "missing" && type !== "unknown");
+  return found ?? outcomes.find(({ type }) => type === "missing") ?? { type: "unknown" };
 }
 
 function pageBeside(model: FumadocsModel, fromPath: string, path: string): Resolution | undefined {

@@ -18,19 +18,14 @@ export function pythonSlug(text: string): string {
   );
 }
 
-/** What `pymdownx.slugs.slugify` makes of it in its usual settings: letters of every script stay. */
+/** What `pymdownx.slugs.slugify` makes of it with `case: lower`: letters of every script stay. */
 function unicodeSlugs(text: string): string[] {
   const plain = text
     .normalize("NFC")
     .replaceAll(/[^\p{L}\p{N}\p{M}_\-\s]/gu, "")
-    .trim();
-  const joined = plain.replaceAll(/\s/g, "-");
-  return [
-    joined,
-    joined.toLowerCase(),
-    plain.toLowerCase().replaceAll(/[-\s]+/g, "-"),
-    joined.toLowerCase().replaceAll(/-+/g, "-"),
-  ];
+    .trim()
+    .toLowerCase();
+  return [plain.replaceAll(/\s/g, "-"), plain.replaceAll(/[-\s]+/g, "-")];
 }
 
 /** An id that is taken gets `_1`, one that ends so counts on (`unique` of the toc extension). */
@@ -102,7 +97,7 @@ function generatesIds(root: Root): boolean {
 /** Heading ids by Python-Markdown's toc extension. Where settings may choose another form, both count as existing. */
 export function mkdocsAnchors(root: Root, source: string): PageAnchors {
   const count = createCounter();
-  const counters = [createCounter(), createCounter(), createCounter(), createCounter()];
+  const counters = [createCounter(), createCounter()];
   const ids: string[] = [];
   for (const heading of headings(root)) {
     const whole = withoutImages(heading);

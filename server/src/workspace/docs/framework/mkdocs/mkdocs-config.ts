@@ -22,6 +22,8 @@ export interface MkdocsConfig {
   redirects: RedirectList | undefined;
   /** Something may add pages that are not in the tree. */
   generates: boolean;
+  /** Ids of headings keep the capitals of their text. */
+  idsKeepCase: boolean;
   /** Folders that snippets are looked up in; undefined where snippets are not turned on or their folders cannot be told. */
   snippetFolders: readonly string[] | undefined;
 }
@@ -39,6 +41,11 @@ function namedItems(literal: Literal | undefined): Map<string, Literal | undefin
   }
   if (literal?.kind === "object") for (const { key, value } of literal.properties) found.set(key, value);
   return found;
+}
+
+/** A function of the site's own makes the ids of headings, and nothing says that it makes small letters. */
+function keepsCase(file: ConfigFile, slugify: Literal | undefined): boolean {
+  return slugify !== undefined && !/lower/.test(file.text.slice(slugify.start, slugify.end));
 }
 
 function snippetFolders(
@@ -88,6 +95,7 @@ export async function readMkdocsConfig(files: DocsFiles): Promise<MkdocsConfig |
       [...plugins.keys()].some((name) => GENERATES.test(name)) ||
       option("plugins")?.kind === "unknown" ||
       (parentName !== undefined && parent === undefined),
+    idsKeepCase: keepsCase(file, property(extensions.get("toc"), "slugify")),
     snippetFolders: snippetFolders(files, extensions),
   };
 }

@@ -35,6 +35,7 @@ const NO_CONFIG: Omit<MkdocsConfig, "docsFolder"> = {
   plugins: new Set(),
   redirects: undefined,
   generates: true,
+  idsKeepCase: true,
   snippetFolders: undefined,
 };
 

@@ -1,5 +1,6 @@
 import type { DocsFiles } from "../../docs-files.ts";
 import { baseName, folderOf, isPagePath, isUnder, joinPath } from "../../paths.ts";
+import type { PageAnchors } from "../../page/markdown-profile.ts";
 import { createAnchorIndex } from "../anchor-index.ts";
 import type { Framework, Resolution, Site, SitePage } from "../framework.ts";
 import { createNavigationEdits } from "../navigation/navigation-edits.ts";
@@ -33,28 +34,33 @@ async function open(files: DocsFiles): Promise<Site> {
   const pages = sitePages(model);
   const navigation = readMkdocsNavigation(model, pages);
   const normalize = (written: string): string => written.replace(/^\.\//, "");
+  const anchors = createAnchorIndex(facts, {
+    importedPage: () => undefined,
+    included: (path, page) =>
+      page.links.flatMap((link) => {
+        const found = link.role === "snippet" ? resolveMkdocs(model, path, link.url, SNIPPET) : undefined;
+        return found?.type === "page" ? [found.path] : [];
+      }),
+    // What a snippet of another kind, or one that cannot be told, brings in may have headings.
+    generatesIds: (path, page) =>
+      page.links.some((link) => {
+        const found = link.role === "snippet" ? resolveMkdocs(model, path, link.url, SNIPPET) : undefined;
+        return (
+          found?.type === "unknown" || (found?.type === "file" && /\.(?:md|txt|html)$|\/[^./]+$/i.test(found.path))
+        );
+      }),
+  });
+  const inSmallLetters = (path: string): PageAnchors => {
+    const { ids, open: isOpen } = anchors(path);
+    return { ids: [...ids, ...ids.map((id) => id.toLowerCase())], open: isOpen };
+  };
   return {
     pages,
     facts,
     resolve: (fromPath, path, link) => resolveMkdocs(model, fromPath, path, link),
     write: (fromPath, toPath, like, link) => writeMkdocsLink(model, fromPath, toPath, like, link),
-    normalizeAnchor: (anchor) => anchor,
-    anchors: createAnchorIndex(facts, {
-      importedPage: () => undefined,
-      included: (path, page) =>
-        page.links.flatMap((link) => {
-          const found = link.role === "snippet" ? resolveMkdocs(model, path, link.url, SNIPPET) : undefined;
-          return found?.type === "page" ? [found.path] : [];
-        }),
-      // What a snippet of another kind, or one that cannot be told, brings in may have headings.
-      generatesIds: (path, page) =>
-        page.links.some((link) => {
-          const found = link.role === "snippet" ? resolveMkdocs(model, path, link.url, SNIPPET) : undefined;
-          return (
-            found?.type === "unknown" || (found?.type === "file" && /\.(?:md|txt|html)$|\/[^./]+$/i.test(found.path))
-          );
-        }),
-    }),
+    normalizeAnchor: (anchor) => (config.idsKeepCase ? anchor.toLowerCase() : anchor),
+    anchors: config.idsKeepCase ? inSmallLetters : anchors,
     configurationProblems: () => [
       ...navigationProblems(navigation),
       ...redirectProblems(config.redirects, {

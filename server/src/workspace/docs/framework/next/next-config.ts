@@ -21,8 +21,8 @@ export interface NextConfig {
 
 /** The folder under which a pattern matches; none for those of a suffix, such as `/docs/:path*.mdx`. */
 function openFolder(pattern: string): string[] {
-  const at = pattern.search(/[:*(]/);
-  return at === -1 || /\.\w+$/.test(pattern) ? [] : [bareRoute(pattern.slice(0, pattern.lastIndexOf("/", at)))];
+  const start = pattern.search(/[:*(]/);
+  return start === -1 || /\.\w+$/.test(pattern) ? [] : [bareRoute(pattern.slice(0, pattern.lastIndexOf("/", start)))];
 }
 
 /** What can be read of a site's next.config. */

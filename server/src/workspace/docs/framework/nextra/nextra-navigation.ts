@@ -217,7 +217,7 @@ function namesByFolder(model: NextraModel): Map<string, Map<string, string | und
     const isPage = isPagePath(path) || /\.[jt]sx?$/.test(path);
     if (!isPage) continue;
     const isApp = model.appFolders.includes(root);
-    if (!isApp || /^page\./.test(baseName(path))) {
+    if (!isApp || baseName(path).startsWith("page.")) {
       if (path !== `${root}/${baseName(path)}` || !isApp)
         note(
           folderNaming(path, model),

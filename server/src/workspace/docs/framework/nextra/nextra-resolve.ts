@@ -60,7 +60,8 @@ function resolveLink(model: NextraModel, fromPath: string, path: string): Resolu
   const language = page.language === "" ? "" : `/${page.language}`;
   const own = bareRoute(`${language}${page.route}`);
   const outcomes = [own, `${own}/`].map((address) => model.addresses.lookUp(joinRoute(address, asAddress)));
-  return outcomes.find(({ type }) => type !== "missing") ?? { type: "missing" };
+  const found = outcomes.find(({ type }) => type !== "missing" && type !== "unknown");
+  return found ?? outcomes.find(({ type }) => type === "missing") ?? { type: "unknown" };
 }
 
 export function resolveNextra(model: NextraModel, fromPath: string, path: string, link: LinkUse): Resolution {

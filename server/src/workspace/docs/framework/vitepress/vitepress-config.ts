@@ -30,6 +30,8 @@ export interface VitepressConfig {
   /** Links that the site declares to be right, whatever they lead to. */
   isIgnored(link: string): boolean;
   parts: ThemePart[];
+  /** Folders of languages, without the root's. */
+  locales: readonly string[];
 }
 
 /** The author's own words on links that may be dead: `true`, texts, and patterns as far as they are plain texts. */
@@ -42,6 +44,8 @@ function readIgnored(file: ConfigFile, literal: Literal | undefined): (link: str
   for (const item of literal.items) {
     if (item.kind === "string") continue;
     const pattern = /^\/((?:[^/\\]|\\.)+)\/[a-z]*$/.exec(file.text.slice(item.start, item.end))?.[1];
+    // Patterns of other sites say nothing of links within this one.
+    if (pattern !== undefined && /^\^?https?\b|localhost/.test(pattern)) continue;
     const plain = pattern?.replaceAll(/^\^|\$$/g, "").replaceAll(/\\([/.-])/g, "$1");
     // Other patterns and functions may allow anything.
     if (plain === undefined || /[\\[\](){}*+?|^$]/.test(plain)) return () => true;
@@ -119,5 +123,6 @@ export async function readVitepressConfig(files: DocsFiles): Promise<VitepressCo
     rewrites: readRewrites(property(root, "rewrites")),
     isIgnored: readIgnored(file, property(root, "ignoreDeadLinks")),
     parts,
+    locales: placedLocales?.literal.kind === "object" ? placedLocales.literal.properties.map(({ key }) => key) : [],
   };
 }

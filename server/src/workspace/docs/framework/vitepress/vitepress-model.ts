@@ -33,6 +33,7 @@ const NO_CONFIG: Omit<VitepressConfig, "sourceFolder"> = {
   rewrites: null,
   isIgnored: () => false,
   parts: [],
+  locales: [],
 };
 
 const NEVER_PAGES = /(?:^|\/)(?:node_modules|\.vitepress|\.[^/]+|dist)\//;
@@ -42,7 +43,7 @@ export async function readVitepressModel(files: DocsFiles): Promise<VitepressMod
   const { sourceFolder } = config;
   const inside = (path: string): string => (sourceFolder === "" ? path : path.slice(sourceFolder.length + 1));
   const all = files.paths.filter(
-    (path) => /\.md$/.test(path) && isUnder(path, sourceFolder) && !NEVER_PAGES.test(inside(path)),
+    (path) => path.endsWith(".md") && isUnder(path, sourceFolder) && !NEVER_PAGES.test(inside(path)),
   );
   const matching = matchPaths(all.map(inside), config.excluded, { dot: true });
   const excluded = config.excluded.length > 0 && "has" in matching ? matching : new Set<string>();

@@ -1,6 +1,6 @@
-import type { PlacedLiteral } from "../../config/config-file.ts";
+import { followImport, type PlacedLiteral } from "../../config/config-file.ts";
 import { quoted } from "../../config/literal-edits.ts";
-import { property, stringValue, type Literal, type LiteralString } from "../../config/literal.ts";
+import { property, stringValue, unwrapped, type Literal, type LiteralString } from "../../config/literal.ts";
 import { baseName } from "../../paths.ts";
 import { onlySimilarPage } from "../../similar-page.ts";
 import type { SitePage } from "../framework.ts";
@@ -29,11 +29,17 @@ function titleOf(path: string): string {
 }
 
 /** Sidebars and navigation bars of the theme's configuration, as far as they stand there literally. */
-export function readVitepressNavigation(model: VitepressModel, pages: readonly SitePage[]): Navigation {
+export async function readVitepressNavigation(model: VitepressModel, pages: readonly SitePage[]): Promise<Navigation> {
   const { config } = model;
   const entries: NavigationEntry[] = [];
   const groups: NavigationGroup[] = [];
   let sidebars = 0;
+  const read = new Map(config.files.map((file) => [file.path, file]));
+  const follow = async (value: PlacedLiteral): Promise<PlacedLiteral> => {
+    const found = await followImport(model.files, value);
+    read.set(found.file.path, found.file);
+    return { file: found.file, literal: unwrapped(found.literal) ?? found.literal };
+  };
 
   const entryOf = (
     list: LiteralList,
@@ -71,12 +77,13 @@ export function readVitepressNavigation(model: VitepressModel, pages: readonly S
     });
   };
 
-  const walk = (
-    { file, literal }: PlacedLiteral,
+  const walk = async (
+    value: PlacedLiteral,
     label: string | undefined,
     base: string,
     inSidebar: boolean,
-  ): void => {
+  ): Promise<void> => {
+    const { file, literal } = await follow(value);
     if (literal.kind !== "array") return;
     const list: LiteralList = {
       file,
@@ -97,26 +104,29 @@ export function readVitepressNavigation(model: VitepressModel, pages: readonly S
         entries.push(...[entryOf(list, link, item, ownBase)].filter((entry) => entry !== undefined));
       const inner = property(item, "items");
       if (inner !== undefined)
-        walk({ file, literal: inner }, stringValue(property(item, "text")) ?? label, ownBase, inSidebar);
+        await walk({ file, literal: inner }, stringValue(property(item, "text")) ?? label, ownBase, inSidebar);
     }
   };
 
   for (const { kind, value } of config.parts) {
     const inSidebar = kind === "sidebar";
     if (inSidebar) sidebars += 1;
-    if (value.literal.kind === "object") {
-      for (const { key, value: part } of value.literal.properties) {
-        const base = stringValue(property(part, "base")) ?? "";
-        const list = part.kind === "object" ? property(part, "items") : part;
-        if (list !== undefined) walk({ file: value.file, literal: list }, key, base, inSidebar);
-      }
-    } else walk(value, undefined, "", inSidebar);
+    if (value.literal.kind !== "object") {
+      await walk(value, undefined, "", inSidebar);
+      continue;
+    }
+    for (const { key, value: literal } of value.literal.properties) {
+      const part = await follow({ file: value.file, literal });
+      const base = stringValue(property(part.literal, "base")) ?? "";
+      const list = part.literal.kind === "object" ? property(part.literal, "items") : part.literal;
+      if (list !== undefined) await walk({ file: part.file, literal: list }, key, base, inSidebar);
+    }
   }
   return {
     entries,
     groups,
     isGenerated: () => sidebars === 0,
-    files: config.files,
+    files: [...read.values()],
     name: "the sidebar",
     ...(groups.length > 0 || entries.length > 0
       ? {}
@@ -126,6 +136,6 @@ export function readVitepressNavigation(model: VitepressModel, pages: readonly S
 
 /** The address of a page as it is compared: an index ends in a slash, as links to it must. */
 export function routeOf(model: VitepressModel, path: string): string | undefined {
-  const output = model.pages.get(path) ?? (/\.md$/.test(path) ? model.outputOf(path) : undefined);
+  const output = model.pages.get(path) ?? (path.endsWith(".md") ? model.outputOf(path) : undefined);
   return output === undefined ? undefined : `/${output.replace(/(^|\/)index$/, "$1")}`;
 }

@@ -14,12 +14,18 @@ import { writeVitepressLink } from "./vitepress-write.ts";
 
 const INCLUDE = { role: "snippet", syntax: "html", element: null } as const;
 
+/** Pages of one language stand beside those of another. */
+function languageOf({ config, pages }: VitepressModel, path: string): string {
+  const first = pages.get(path)?.split("/")[0] ?? "";
+  return config.locales.includes(first) ? first : "";
+}
+
 function sitePages(model: VitepressModel): SitePage[] {
   const pages = [...model.pages.keys()].map((path) => ({
     path,
     route: routeOf(model, path) ?? "/",
     partial: false,
-    collection: "",
+    collection: languageOf(model, path),
   }));
   const partials = model.partials.map((path) => ({ path, route: null, partial: true, collection: "" }));
   return [...pages, ...partials].sort((left, right) => (left.path < right.path ? -1 : 1));
@@ -29,7 +35,7 @@ async function open(files: DocsFiles): Promise<Site> {
   const model = await readVitepressModel(files);
   const { config, facts } = model;
   const pages = sitePages(model);
-  const navigation = readVitepressNavigation(model, pages);
+  const navigation = await readVitepressNavigation(model, pages);
   return {
     pages,
     facts,
