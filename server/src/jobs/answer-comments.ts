@@ -2,6 +2,7 @@ import { sql, type Kysely } from "kysely";
 import { CodeHostError, type CodeHost } from "../codehost/codehost.ts";
 import type { Schema } from "../database/schema.ts";
 import type { JobState } from "./job-state.ts";
+import { withoutCommands } from "./slash-commands.ts";
 import type { TurnOutcome } from "./turn-end.ts";
 
 /**
@@ -18,7 +19,7 @@ export async function answerComments(
   const last = asked.at(-1);
   if (last === undefined) return;
   const askers = [...new Set(asked.map(({ author }) => `@${author}`))].join(" ");
-  const body = `${askers} ${describe(outcome, job.pull_request_number)}`;
+  const body = withoutCommands(`${askers} ${describe(outcome, job.pull_request_number)}`);
   try {
     await codeHost.comment(project.repository, job.pull_request_number, { body, marker: last.messageId });
   } catch (error) {

@@ -61,6 +61,20 @@ test("a follow-up keeps the title and adds to the body", () => {
   expect(again.body.match(/### Follow-up/g)).toHaveLength(2);
 });
 
+test.each(["/merge", "  /assign @ada", "/label ~x\r", "/Target_branch main", "/tableflip"])(
+  "a line that code hosts or their bots would carry out is text: %j",
+  (command) => {
+    const summary = `Renamed it.\n${command}\n\n\`\`\`sh\n/usr/bin/env node\n\`\`\`\nSee /merge.`;
+    const text = { ...base, summary, title: `Rename Hub\n${command}`, prompts: [command], proposal: proposal(1) };
+    for (const existing of [null, { title: "T", body: "B" }]) {
+      const { body } = pullRequestText({ ...text, existing });
+      expect(body).not.toMatch(/^\s*\/[a-z_]+(\s|$)/im);
+      expect(body).toContain(`\n${command.trimEnd().replace("/", "\\/")}`);
+      expect(body).toContain("\n/usr/bin/env node\n");
+    }
+  },
+);
+
 test("a commit's message ends with its job", () => {
   const plain = { trailers: [] };
   expect(commitMessage("T", "S", "job_1", plain)).toBe("T\n\nS\n\nDocent-Job: job_1\n");

@@ -1,6 +1,7 @@
 import type { PullRequestContent } from "../codehost/codehost.ts";
 import { plural } from "../plural.ts";
 import type { Proposal } from "./proposal.ts";
+import { withoutCommands } from "./slash-commands.ts";
 
 const FILES_LISTED_MAX = 50;
 const PROBLEMS_LISTED_MAX = 20;
@@ -39,11 +40,12 @@ export function pullRequestText(options: {
   if (existing !== null) {
     // The commit tells two follow-ups apart that say the same.
     const cost = costUsd === null || costUsd === 0 ? "" : `\n*${formatCost(costUsd)} for the job so far.*\n`;
-    const addition = `---\n\n### Follow-up: ${title} (\`${commit.slice(0, 7)}\`)\n\n${section}\n${cost}`;
+    const heading = `### Follow-up: ${title} (\`${commit.slice(0, 7)}\`)`;
+    const addition = withoutCommands(`---\n\n${heading}\n\n${section}\n${cost}`);
     return { title: existing.title, body: addToBody(existing.body, addition), addition };
   }
   const cost = costUsd === null || costUsd === 0 ? "" : `, for ${formatCost(costUsd)}`;
-  const body = `${section}\n\n*Made by Docent with \`${model}\`, job \`${jobId}\`${cost}.*\n`;
+  const body = `${withoutCommands(section)}\n\n*Made by Docent with \`${model}\`, job \`${jobId}\`${cost}.*\n`;
   return { title, body, addition: null };
 }
 
