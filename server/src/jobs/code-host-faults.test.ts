@@ -129,3 +129,16 @@ test("a code host that is away for longer than five tries costs no work, and is 
   expect(await repository.countPullRequests()).toBe(1);
   expect(scripted.model.requests.length - asked).toBe(2);
 });
+
+test("what was pushed without a pull request is made again, with one, once the code host lets it", async () => {
+  const { repository, allow, project } = await connect();
+  meanwhile = async () => allow({ contents: "write", pull_requests: "read" });
+  const job = await project.createJob("say relay");
+  expect(await job.rest()).toMatchObject({ status: "failed", branch: `docent/${job.id}`, prLink: null });
+  meanwhile = async () => undefined;
+  allow(EVERYTHING);
+  await job.message("say relay, now that you may");
+  const done = await job.rest();
+  expect(done).toMatchObject({ status: "completed", pullRequest: { number: 1 } });
+  expect(await repository.git.git("diff", "--name-only", `main...${done.branch}`)).toBe("index.mdx");
+});

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { CHANGES_DISCARDED_NOTE } from "../agent/agent.ts";
 import type { TranscriptEntry } from "../agent/transcript.ts";
-import { CodeHostError, type CodeHost } from "../codehost/codehost.ts";
+import { CodeHostError, type CodeHost, type PullRequest } from "../codehost/codehost.ts";
 import type { Schema } from "../database/schema.ts";
 import type { Mirror } from "../workspace/mirror.ts";
 import { loadTurnFiles, type JobState } from "./job-state.ts";
@@ -38,7 +38,8 @@ export function turnInProgress({ job }: JobState): Turn | null {
 /**
  * Begins a turn: takes all unread messages into the transcript and fixes where the work starts, in one transaction.
  * A follow-up goes on from the branch as it is now, with what people pushed to it; once its pull request was merged or
- * closed, or the branch is gone, it starts afresh from the project's branch.
+ * closed, or the branch is gone, it starts afresh from the project's branch. So it does when the branch was pushed and no
+ * pull request could be opened: on top of it the work would seem done, and nobody would ever be asked to merge it.
  * @returns null when no message is unread.
  */
 export async function startTurn(
@@ -91,10 +92,23 @@ type Place = Pick<Turn, "branch" | "baseCommit">;
 
 async function openBranch(codeHost: CodeHost, { job, project }: JobState, mirror: Mirror): Promise<Place | undefined> {
   if (job.branch === null) return undefined;
-  const pullRequest = await codeHost.findPullRequest(project.repository, job.branch);
-  if (pullRequest !== undefined && pullRequest.state !== "open") return undefined;
+  const pullRequest =
+    (await codeHost.findPullRequest(project.repository, job.branch)) ??
+    (await knownFrom(job.branch, codeHost, { job, project }));
+  if (pullRequest?.state !== "open") return undefined;
   const baseCommit = await mirror.fetchBranch(job.branch);
   return baseCommit === undefined ? undefined : { branch: job.branch, baseCommit };
+}
+
+/** Lists lag behind what was just opened. */
+async function knownFrom(
+  branch: string,
+  codeHost: CodeHost,
+  { job, project }: Pick<JobState, "job" | "project">,
+): Promise<PullRequest | undefined> {
+  if (job.pull_request_number === null) return undefined;
+  const known = await codeHost.getPullRequest(project.repository, job.pull_request_number);
+  return known?.headBranch === branch ? known : undefined;
 }
 
 async function freshBranch({ job }: JobState, mirror: Mirror, turn: number): Promise<Place> {
