@@ -60,6 +60,8 @@ export function createJobSteps(): (event: JobEvent) => JobStep[] {
         return [{ kind: "status" }];
       case "note":
         return [{ kind: "doing", text: firstLine(string(event.data["text"])) }];
+      case "compaction":
+        return [{ kind: "doing", text: "Shortening the conversation, which fills the model's memory" }];
       case "prompt":
       case "turn-end":
         return [];

@@ -40,18 +40,17 @@ test("each option changes its own setting, and the rest stays", async () => {
   expect(back.settings).toEqual({ analytics: { agentSources: ["log", "middleware"], ai: "assistants" } });
 });
 
+const setAll = (...changes: string[]) => update(...changes.flatMap((change) => ["--set", change]));
+
 test("any setting is changed by the name that the API gives it", async () => {
   const { settings: before } = await update("--origin", "https://docs.example.com");
-  const changed = await update(
-    ...["--set", "docsPath=docs", "--set", "pullRequests.draft=true", "--set", 'pullRequests.labels=["docs"]'],
-    ...[
-      "--set",
-      "costMaxUsd=2.5",
-      "--set",
-      "instructions=Say Relay = the product.",
-      "--set",
-      "analytics.retentionDays=30",
-    ],
+  const changed = await setAll(
+    "docsPath=docs",
+    "pullRequests.draft=true",
+    'pullRequests.labels=["docs"]',
+    "costMaxUsd=2.5",
+    "instructions=Say Relay = the product.",
+    "analytics.retentionDays=30",
   );
   expect(changed.settings).toEqual({
     docsPath: "docs",
@@ -60,10 +59,8 @@ test("any setting is changed by the name that the API gives it", async () => {
     instructions: "Say Relay = the product.",
     analytics: { ...before.analytics, retentionDays: 30 },
   });
-  const back = await update(
-    ...["--unset", "docsPath", "--unset", "pullRequests", "--unset", "costMaxUsd", "--unset", "instructions"],
-    ...["--unset", "analytics.retentionDays"],
-  );
+  const fields = ["docsPath", "pullRequests", "costMaxUsd", "instructions", "analytics.retentionDays"];
+  const back = await update(...fields.flatMap((field) => ["--unset", field]));
   expect(back.settings).toEqual(before);
 });
 

@@ -6,7 +6,7 @@ import { startTestService, type ProjectCreation } from "../../testing/service.ts
 import type { Job } from "../job.ts";
 import { createJobsClient, type ConnectedProject } from "./jobs-client.ts";
 
-export type { ConnectedProject, ProjectJob } from "./jobs-client.ts";
+export type { ConnectedProject } from "./jobs-client.ts";
 
 export interface ScriptedServiceOptions {
   script: ModelScript;
