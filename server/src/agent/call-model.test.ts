@@ -1,5 +1,7 @@
+import { JSONParseError, TypeValidationError } from "@ai-sdk/provider";
 import { afterEach, describe, expect, it } from "vitest";
 import { ModelCallError } from "./agent.ts";
+import { readModelFailure } from "./model-failure.ts";
 import { createModels } from "./models/models.ts";
 import { createScriptedModel, type ModelScript, type ScriptedModel } from "./testing/scripted-model.ts";
 import { createTestAgent, runTurn, type TestAgent } from "./testing/run-turn.ts";
@@ -184,5 +186,29 @@ describe("callModel over HTTP", () => {
       { role: "tool", tool_call_id: "a", content: expect.stringContaining("Interrupted") },
       { role: "user", content: "Go on" },
     ]);
+  });
+});
+
+describe("what is told of a model", () => {
+  it("holds nothing of an answer that cannot be read", () => {
+    const text = '{"choices": "the secret handbook says';
+    const errors = [
+      new JSONParseError({ text, cause: new SyntaxError("Unexpected end of JSON input") }),
+      new TypeValidationError({ value: { text }, cause: new Error("choices: expected an array") }),
+    ];
+    for (const error of errors) {
+      const { kind, reason, isRetryable } = readModelFailure(error, "openai");
+      expect({ kind, isRetryable }).toEqual({ kind: "unreadable", isRetryable: true });
+      expect(reason).toMatch(/could not be read: \S/);
+      expect(reason).not.toContain("handbook");
+    }
+  });
+
+  it("counts summaries that are empty", async () => {
+    const usage = { inputTokens: 100, outputTokens: 3 };
+    const { agent, server } = await scripted(() => ({ text: " ", usage }));
+    const summary = await agent.summarize([PROMPT]);
+    expect(server.requests).toHaveLength(2);
+    expect(summary).toMatchObject({ stage: "summary", usage: { inputTokens: 200, outputTokens: 6 } });
   });
 });

@@ -152,12 +152,16 @@ export function readModelFailure(error: unknown, provider: ProviderName | "docen
     return { kind: "refused", reason, isRetryable: false };
   }
   if (error instanceof Error && status === undefined) {
-    const reason = `What ${inSentence(title)} answered could not be read: ${shorten(message)}`;
+    // What the AI SDK says of these quotes the answer, which may be a document: reasons are logged.
+    const why = QUOTING_ERRORS.has(error.name) ? "It is not what its API answers." : shorten(message);
+    const reason = `What ${inSentence(title)} answered could not be read: ${why}`;
     return { kind: "unreadable", reason, isRetryable: true };
   }
   const reason = `${title} answered with an error${inBrackets(status)}: ${shorten(message)}`;
   return { kind: "overloaded", reason, isRetryable: true, ...wait };
 }
+
+const QUOTING_ERRORS = new Set(["AI_JSONParseError", "AI_TypeValidationError", "AI_InvalidResponseDataError"]);
 
 function isIn(statuses: readonly number[] | undefined, status: number | undefined): boolean {
   return status !== undefined && statuses?.includes(status) === true;

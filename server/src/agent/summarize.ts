@@ -2,7 +2,7 @@ import { withAttempts, type CallOptions } from "./call-model.ts";
 import { CONTEXT_TOKENS_ASSUMED, describeTranscript, plainSummary } from "./compaction.ts";
 import { ModelCallError } from "./model-failure.ts";
 import { streamPlainText, type StreamedCall } from "./stream-answer.ts";
-import type { Compaction, Transcript } from "./transcript.ts";
+import type { Compaction, Transcript, Usage } from "./transcript.ts";
 
 /** Of its window, what the model is given to summarise: the estimate is rough, and the summary needs room too. */
 const CHARACTERS_PER_CONTEXT_TOKEN = 1.5;
@@ -24,6 +24,7 @@ export async function summarize(
 ): Promise<Extract<Compaction, { stage: "summary" }>> {
   const contextTokens = call.model.facts.contextTokens ?? CONTEXT_TOKENS_ASSUMED;
   const charactersMax = Math.min(contextTokens * CHARACTERS_PER_CONTEXT_TOKEN, CHARACTERS_MAX);
+  const used: Usage[] = [];
   for (const share of [1, 0.25]) {
     try {
       const prompt = describeTranscript(transcript, charactersMax * share);
@@ -31,10 +32,28 @@ export async function summarize(
       const { text, usage } = await withAttempts(call.model.provider, options, () =>
         streamPlainText(call, asked, options),
       );
-      if (text.trim() !== "") return { type: "compaction", stage: "summary", text: text.trim(), usage };
+      used.push(usage);
+      if (text.trim() !== "") return { type: "compaction", stage: "summary", text: text.trim(), usage: sum(used) };
     } catch (error) {
       if (!(error instanceof ModelCallError) || error.failure.kind !== "context") throw error;
     }
   }
-  return { type: "compaction", stage: "summary", text: plainSummary(transcript) };
+  const spent = used.length === 0 ? {} : { usage: sum(used) };
+  return { type: "compaction", stage: "summary", text: plainSummary(transcript), ...spent };
+}
+
+/** What an empty summary cost is spent as well. */
+function sum(used: readonly Usage[]): Usage {
+  const total = (
+    field: "inputTokens" | "cachedInputTokens" | "cacheWriteTokens" | "outputTokens" | "reasoningTokens",
+  ) => used.reduce((all, usage) => all + (usage[field] ?? 0), 0);
+  const isPriced = used.every(({ costNanoUsd }) => typeof costNanoUsd === "number");
+  return {
+    inputTokens: total("inputTokens"),
+    cachedInputTokens: total("cachedInputTokens"),
+    cacheWriteTokens: total("cacheWriteTokens"),
+    outputTokens: total("outputTokens"),
+    reasoningTokens: total("reasoningTokens"),
+    costNanoUsd: isPriced ? used.reduce((all, { costNanoUsd }) => all + (costNanoUsd ?? 0), 0) : null,
+  };
 }
