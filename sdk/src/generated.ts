@@ -198,7 +198,7 @@ export interface ProjectSettings {
    */
   allowedRefs?: string[];
   /**
-   * What one job may cost in US dollars, follow-ups included. The server's limit by default.
+   * What one job may cost in US dollars, follow-ups included. The server's limit holds as well, where it is lower.
    */
   costMaxUsd?: number;
   /**
