@@ -43,6 +43,8 @@ export function createChangeRules(
   tree: {
     docsPath: string;
     isNavigationFile: (path: string) => boolean;
+    /** Navigation files that configure the site as well: whoever applies a change looks at what it changes there. */
+    isConfiguration?: (path: string) => boolean;
     index: PathIndex;
     /** A content's git object id. */
     oidOf: (content: Uint8Array) => string;
@@ -111,7 +113,8 @@ export function createChangeRules(
       const { path } = change;
       const shape = pathShapeDefect(path);
       if (shape !== undefined) return { refused: shape };
-      const reason = protectedAs(path);
+      const isLookedAt = tree.isConfiguration?.(path) === true && index.base(path)?.mode === "100644";
+      const reason = isLookedAt ? undefined : protectedAs(path);
       if (reason !== undefined) {
         const rename = /^(?:agents?|claude|gemini|qwen|warp)\.md$/i.test(path.split("/").at(-1) ?? "")
           ? " A page of that name can be published with the extension .mdx."

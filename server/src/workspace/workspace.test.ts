@@ -72,6 +72,27 @@ describe("the tree with its changes", () => {
     expect(await workspace.list()).toEqual(await mirror.entries(commit));
   });
 
+  test("of a site's configuration, only its navigation and redirects may change", async () => {
+    const config =
+      "import starlight from '@astrojs/starlight';\nexport default defineConfig({ site: 'a', integrations: [starlight({ sidebar: ['a'] })] });\n";
+    const workspace = await open({
+      "docs.json": "{}",
+      "site/astro.config.mjs": config,
+      "site/package.json": "{}",
+      "site/src/content/docs/a.md": "---\ntitle: A\n---\n",
+    });
+    const path = "site/astro.config.mjs";
+    expect(await workspace.write(path, bytes(config.replace("['a']", "['a', 'b']")))).toBeUndefined();
+    expect(await workspace.write(path, bytes(config.replace("site: 'a'", "site: 'b'")))).toMatchObject({
+      refused: expect.stringMatching(/astro\.config\.mjs may not be changed here: .*only the literal `sidebar`/),
+    });
+    expect(await workspace.remove(path)).toMatchObject({ refused: expect.stringMatching(/configur/) });
+    expect(await workspace.write("site/astro.config.ts", bytes(config))).toMatchObject({
+      refused: expect.stringMatching(/configuration/),
+    });
+    expect(string(await workspace.read(path))).toContain("['a', 'b']");
+  });
+
   test("a file that is back to its base is no change, but is saved once as it was", async () => {
     const workspace = await open({ "a.md": "a\n" });
     await workspace.write("a.md", bytes("b\n"));

@@ -60,6 +60,7 @@ export async function openWorkspace(options: {
   const docsOptions = rules.docsPath === undefined ? {} : { docsPath: rules.docsPath };
   let changeRules: Promise<ChangeRules> | undefined;
   let docs: Promise<Docs> | undefined;
+  let baseDocs: Promise<Docs> | undefined;
 
   async function readBase(path: string): Promise<Uint8Array | undefined> {
     const entry = index.base(path);
@@ -70,14 +71,28 @@ export async function openWorkspace(options: {
   const base: Tree = { list: async () => entries, read: readBase };
 
   /** The docs at the base commit decide what is documentation: a job cannot widen its own rules. */
+  function openBaseDocs(): Promise<Docs> {
+    baseDocs ??= openDocs(base, docsOptions);
+    return baseDocs;
+  }
+
   async function openRules(): Promise<ChangeRules> {
-    const baseDocs = await openDocs(base, docsOptions);
+    const docsAtBase = await openBaseDocs();
     return createChangeRules(rules, {
-      docsPath: baseDocs.docsPath,
-      isNavigationFile: (path) => baseDocs.isNavigationFile(path),
+      docsPath: docsAtBase.docsPath,
+      isNavigationFile: (path) => docsAtBase.isNavigationFile(path),
+      isConfiguration: (path) => docsAtBase.isConfiguration(path),
       index,
       oidOf: (content) => blobId(content, baseCommit),
     });
+  }
+
+  /** Of a file that configures the site, only the navigation and the redirects may change. */
+  async function configurationDefect({ path, content }: FileChange): Promise<string | undefined> {
+    const docsAtBase = await openBaseDocs();
+    if (!docsAtBase.isConfiguration(path)) return undefined;
+    const defect = docsAtBase.configurationDefect(path, await readBase(path), content);
+    return defect === undefined ? undefined : `${path} may not be changed here: ${defect}`;
   }
 
   /** Files that pass through untouched: their content cannot be edited, only moved or deleted. */
@@ -101,7 +116,7 @@ export async function openWorkspace(options: {
     changeRules ??= openRules();
     const refusal = (await changeRules).check(change);
     if (refusal !== undefined) return refusal;
-    const refused = await replacedDefect(change);
+    const refused = (await configurationDefect(change)) ?? (await replacedDefect(change));
     return refused === undefined ? undefined : { refused };
   }
 

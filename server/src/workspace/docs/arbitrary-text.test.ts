@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { openDocs } from "./docs.ts";
+import { FRAMEWORKS } from "./framework/frameworks.ts";
 import { createMemoryTree, treeOf } from "./memory-tree.test-helper.ts";
 import { createPageParser } from "./parser/page-parser.ts";
 import { readPageSource } from "./parser/page-source.ts";
@@ -39,6 +40,15 @@ const PIECES = [
   "|",
   "&amp;",
   "[a]: b\n",
+  "!!! note\n\n    ",
+  '=== "x"\n',
+  ":   x\n",
+  '--8<-- "b.md"\n',
+  "<!--@include: ./b.md-->",
+  "<<< @/b.ts{1}\n",
+  "<include>./b.mdx</include>",
+  "[#id]\n",
+  "{ #id .x }\n",
   "x".repeat(50),
 ];
 const markup = fc
@@ -50,7 +60,7 @@ describe("a page of arbitrary text", () => {
     fc.assert(
       fc.property(
         markup,
-        fc.constantFrom("mintlify", "docusaurus", "plain"),
+        fc.constantFrom(...FRAMEWORKS.map(({ name }) => name)),
         fc.constantFrom("md", "mdx"),
         (text, framework, format) => {
           const content = new TextEncoder().encode(text);
@@ -73,11 +83,27 @@ describe("a page of arbitrary text", () => {
       fc.asyncProperty(
         markup,
         markup,
-        fc.constantFrom("docs.json", "docusaurus.config.js", "other.json"),
+        fc.constantFrom(
+          "docs.json",
+          "docusaurus.config.js",
+          "astro.config.mjs",
+          ".vitepress/config.ts",
+          "source.config.ts",
+          "next.config.js",
+          "mkdocs.yml",
+          "other.json",
+        ),
         async (text, config, marker) => {
+          const named = marker.endsWith(".yml") ? "#" : "//";
           const docs = await openDocs(
             treeOf({
-              [marker]: config,
+              [marker]: marker.endsWith(".json")
+                ? config
+                : `${named} @astrojs/starlight, fumadocs, "nextra"\n${config}`,
+              "src/content/docs/a.mdx": text,
+              "content/docs/a.mdx": text,
+              "content/docs/meta.json": config,
+              "content/_meta.js": config,
               "docs/a.mdx": text,
               "docs/b.md": `${text}[a](./a.mdx)`,
               "sidebars.js": config,
@@ -87,11 +113,13 @@ describe("a page of arbitrary text", () => {
           await docs.check();
           await docs.pages();
           await docs.movePage("docs/a.mdx", "docs/c/a.mdx");
+          await docs.movePage("src/content/docs/a.mdx", "src/content/docs/c/a.mdx");
+          await docs.movePage("content/docs/a.mdx", "content/docs/c/a.mdx");
           await docs.addToNavigation("docs/x.mdx", { group: "x" });
           await docs.inboundLinks("docs/a.mdx");
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 100 },
     );
   });
 

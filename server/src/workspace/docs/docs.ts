@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { Refusal } from "../refusal.ts";
 import type { FileChange, Tree, TreeEntry } from "../tree.ts";
 import { byPlace, checkPage } from "./check-links.ts";
+import { configurationDefect, partsAsScript } from "./config/configuration-parts.ts";
 import { newScriptCode } from "./config/script-code.ts";
 import { createDocsFiles, type DocsFiles } from "./docs-files.ts";
 import { findFramework, withoutOuterSlashes } from "./find-framework.ts";
@@ -48,6 +49,10 @@ export interface Docs {
   newCode(path: string, before: Uint8Array | null, after: Uint8Array, signal?: AbortSignal): Promise<string[]>;
   /** True for the framework's own navigation and redirect files, which may be published beside the pages. */
   isNavigationFile(path: string): boolean;
+  /** True for a navigation file that configures the site as well: only its navigation and redirects may be edited. */
+  isConfiguration(path: string): boolean;
+  /** Why such a file may not become this, as the end of "… may not be changed here: …"; undefined where it may. */
+  configurationDefect(path: string, before: Uint8Array | undefined, after: Uint8Array | null): string | undefined;
 }
 
 /**
@@ -72,6 +77,9 @@ export async function openDocs(tree: Tree, options: { docsPath?: string } = {}):
   };
   const byPath = (entries: readonly TreeEntry[]): Map<string, TreeEntry> =>
     new Map(entries.map((entry) => [entry.path, entry]));
+  const inFolder = (path: string): string => (folder === "" ? path : path.slice(folder.length + 1));
+  const keysOf = (path: string): readonly string[] | undefined =>
+    isUnder(path, folder) ? framework.editableKeys?.(inFolder(path)) : undefined;
   const read = (path: string): Promise<Uint8Array | undefined> => tree.read(path);
 
   return {
@@ -133,13 +141,23 @@ export async function openDocs(tree: Tree, options: { docsPath?: string } = {}):
     },
 
     async newCode(path, before, after, signal) {
-      if (/\.[cm]?[jt]s$/.test(path)) return newScriptCode(path, before, after);
+      if (/\.[cm]?[jt]s$/.test(path)) {
+        const keys = before === null ? undefined : keysOf(path);
+        // Outside of what may be edited nothing changes, so only that is looked at.
+        if (keys === undefined || before === null) return newScriptCode(path, before, after);
+        return newScriptCode(path, partsAsScript(path, before, keys), partsAsScript(path, after, keys));
+      }
       const isMdx = /\.mdx$/i.test(path) || (/\.md$/i.test(path) && framework.name !== "plain");
       return isMdx ? findNewCode({ before, after }, signal) : [];
     },
 
-    isNavigationFile(path) {
-      return isUnder(path, folder) && framework.isNavigationFile(folder === "" ? path : path.slice(folder.length + 1));
+    isNavigationFile: (path) => isUnder(path, folder) && framework.isNavigationFile(inFolder(path)),
+
+    isConfiguration: (path) => keysOf(path) !== undefined,
+
+    configurationDefect(path, before, after) {
+      const keys = keysOf(path);
+      return keys === undefined ? undefined : configurationDefect(path, before, after, keys);
     },
   };
 }

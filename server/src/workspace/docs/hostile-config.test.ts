@@ -64,3 +64,46 @@ test.each([
     expect.objectContaining({ path: "docs.json", message: expect.stringMatching(/nested more than/) }),
   );
 });
+
+test.each([
+  [
+    "constants that name one another twice",
+    Array.from({ length: 60 }, (_, n) => `const a${n} = [a${n + 1}, a${n + 1}];`).join("\n"),
+  ],
+  ["a call in a call", `const a0 = ${"f(".repeat(2_000)}1${")".repeat(2_000)};`],
+  ["functions that return functions", `const a0 = ${"() => ".repeat(2_000)}1;`],
+])("a script of %s is read no further than it may be", async (_what, code) => {
+  for (const marker of [".vitepress/config.ts", "astro.config.mjs", "next.config.mjs"]) {
+    await checkSoon({
+      [marker]: `// @astrojs/starlight "nextra"\n${code}\nexport default f({ themeConfig: { sidebar: a0 }, sidebar: a0, redirects: a0 });\n`,
+      "content/index.mdx": "# A\n",
+    });
+  }
+});
+
+test.each([
+  ["nested too deeply", `nav: ${"[".repeat(20_000)}`],
+  [
+    "of aliases that grow",
+    `a: &a [x, x]\n${Array.from({ length: 30 }, (_, n) => `${String.fromCharCode(98 + (n % 20))}${n}: [*a, *a]`).join("\n")}\nnav: *a\n`,
+  ],
+  ["of a deep list", `nav:\n${Array.from({ length: 500 }, (_, n) => `${"  ".repeat(n)}- a${n}:`).join("\n")}\n`],
+])("an mkdocs.yml %s is a problem or none, no failure", async (_what, text) => {
+  await checkSoon({ "mkdocs.yml": text, "docs/index.md": "# A\n" });
+});
+
+test("lines made for the patterns of includes are read soon", async () => {
+  const hostile = [
+    "<include ".repeat(100_000),
+    `<<< ${"[".repeat(300_000)}`,
+    `<!--@include:${" ".repeat(300_000)}`,
+    `--8<-- "${":a".repeat(200_000)}`,
+  ];
+  for (const marker of [".vitepress/config.ts", "mkdocs.yml", "source.config.ts"]) {
+    const folder = marker === "source.config.ts" ? "content/docs" : "docs";
+    await checkSoon({
+      [marker]: marker === "mkdocs.yml" ? "site_name: fumadocs\n" : `// fumadocs\nexport default { srcDir: "docs" };\n`,
+      ...Object.fromEntries(hostile.map((text, index) => [`${folder}/h${index}.md`, `# A\n\n${text}\n`])),
+    });
+  }
+});

@@ -83,5 +83,10 @@ export interface Framework {
   profile: MarkdownProfile;
   /** True for the framework's own navigation and redirect files, by their path inside the documentation. */
   isNavigationFile(pathInDocs: string): boolean;
+  /**
+   * The keys of a navigation file whose values may be changed, where it configures more than navigation and redirects.
+   * Undefined for files that may be changed as a whole.
+   */
+  editableKeys?(pathInDocs: string): readonly string[] | undefined;
   open(files: DocsFiles): Promise<Site>;
 }

@@ -21,6 +21,26 @@ describe("which framework, and where", () => {
     expect(await found({ "docs.json": `{ "name": "something else" }`, "README.md": "x" })).toBe("plain ");
   });
 
+  it("is told by what stands in the marker where its name is not enough, anywhere in the repository", async () => {
+    const page = { "README.md": "x" };
+    expect(await found({ ...page, "docs/astro.config.mjs": "import s from '@astrojs/starlight'" })).toBe(
+      "starlight docs",
+    );
+    expect(await found({ ...page, "site/astro.config.mjs": "export default {}" })).toBe("plain ");
+    expect(await found({ ...page, "packages/docs/.vitepress/config.mts": "export default {}" })).toBe(
+      "vitepress packages/docs",
+    );
+    expect(await found({ ...page, "docs/.vitepress/config/index.ts": "export default {}" })).toBe("vitepress docs");
+    expect(await found({ ...page, "apps/www/source.config.ts": "import {} from 'fumadocs-mdx/config'" })).toBe(
+      "fumadocs apps/www",
+    );
+    expect(await found({ ...page, "web/next.config.mjs": "import nextra from 'nextra'" })).toBe("nextra web");
+    expect(await found({ ...page, "web/next.config.js": "x", "web/theme.config.tsx": "x" })).toBe("nextra web");
+    expect(await found({ ...page, "web/next.config.js": "module.exports = {}" })).toBe("plain ");
+    expect(await found({ ...page, "mkdocs.yml": "site_name: x" })).toBe("mkdocs ");
+    expect(await found({ ...page, ".github/mkdocs.yml": "site_name: x" })).toBe("plain ");
+  });
+
   it("is what the project says", async () => {
     const texts = { "a/docs.json": MINT, "b/docs.json": MINT, "c/x.md": "x" };
     expect(await found(texts, "/b/")).toBe("mintlify b");

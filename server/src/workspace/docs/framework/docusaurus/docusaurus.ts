@@ -78,5 +78,6 @@ export const docusaurus: Framework = {
     /^(?:sidebars\w*\.(?:[cm]?[jt]s|json)|(?:\w+_)?versioned_sidebars\/[^/]+\.json)$/.test(pathInDocs) ||
     /(?:^|\/)_category_\.(?:json|ya?ml)$/.test(pathInDocs) ||
     CONFIG_NAMES.includes(pathInDocs),
+  editableKeys: (pathInDocs) => (CONFIG_NAMES.includes(pathInDocs) ? ["navbar", "footer", "redirects"] : undefined),
   open,
 };

@@ -2,7 +2,7 @@ import type { DocsFiles } from "../../docs-files.ts";
 import { baseName, folderOf, isUnder } from "../../paths.ts";
 import { createAnchorIndex } from "../anchor-index.ts";
 import type { Framework, Site, SitePage } from "../framework.ts";
-import { createNavigationEdits } from "../navigation/navigation-edits.ts";
+import { createNavigationEdits, isInFolder } from "../navigation/navigation-edits.ts";
 import { navigationProblems, redirectProblems } from "../navigation/navigation-problems.ts";
 import { NEXT_CONFIG_NAMES } from "../next/next-config.ts";
 import { writeNextLink } from "../next/next-write.ts";
@@ -27,6 +27,13 @@ function sitePages(model: FumadocsModel): SitePage[] {
   const others = [...model.otherPages].map(([path, route]) => ({ path, route, partial: false, collection: "pages" }));
   const partials = model.partials.map((path) => ({ path, route: null, partial: true, collection: "partials" }));
   return [...documents, ...others, ...partials].sort((left, right) => (left.path < right.path ? -1 : 1));
+}
+
+function isNavigationFile(pathInDocs: string): boolean {
+  return (
+    (/(?:^|\/)meta(?:\.[\w-]+)?\.json$/.test(pathInDocs) && !isUnder(pathInDocs, "node_modules")) ||
+    NEXT_CONFIG_NAMES.includes(pathInDocs)
+  );
 }
 
 async function open(files: DocsFiles): Promise<Site> {
@@ -74,6 +81,7 @@ async function open(files: DocsFiles): Promise<Site> {
     ],
     ...createNavigationEdits({
       navigation,
+      isEditable: (path) => isInFolder(path, files.docsPath, isNavigationFile),
       redirects: model.redirects,
       target(path) {
         const page = model.pageAt(path);
@@ -94,8 +102,7 @@ export const fumadocs: Framework = {
     const texts = await Promise.all(SOURCE_CONFIG_NAMES.map((name) => files.text(`${folder}${name}`)));
     return texts.some((text) => text?.includes("fumadocs"));
   },
-  isNavigationFile: (pathInDocs) =>
-    (/(?:^|\/)meta(?:\.[\w-]+)?\.json$/.test(pathInDocs) && !isUnder(pathInDocs, "node_modules")) ||
-    NEXT_CONFIG_NAMES.includes(pathInDocs),
+  isNavigationFile,
+  editableKeys: (pathInDocs) => (NEXT_CONFIG_NAMES.includes(pathInDocs) ? ["redirects"] : undefined),
   open,
 };

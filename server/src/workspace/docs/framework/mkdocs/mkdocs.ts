@@ -3,7 +3,7 @@ import { baseName, folderOf, isPagePath, isUnder, joinPath } from "../../paths.t
 import type { PageAnchors } from "../../page/markdown-profile.ts";
 import { createAnchorIndex } from "../anchor-index.ts";
 import type { Framework, Resolution, Site, SitePage } from "../framework.ts";
-import { createNavigationEdits } from "../navigation/navigation-edits.ts";
+import { createNavigationEdits, isInFolder } from "../navigation/navigation-edits.ts";
 import { navigationProblems, redirectProblems } from "../navigation/navigation-problems.ts";
 import { CONFIG_NAMES } from "./mkdocs-config.ts";
 import { readMkdocsModel, type MkdocsModel } from "./mkdocs-model.ts";
@@ -26,6 +26,10 @@ function redirectTarget(model: MkdocsModel, to: string): Resolution {
   const path = joinPath(model.config.docsFolder, to.replace(/[#?].*$/s, ""));
   if (path !== undefined && model.pages.has(path)) return { type: "page", path };
   return model.config.generates || !/\.md$/i.test(to.replace(/#.*$/, "")) ? { type: "unknown" } : { type: "missing" };
+}
+
+function isNavigationFile(pathInDocs: string): boolean {
+  return CONFIG_NAMES.includes(pathInDocs);
 }
 
 async function open(files: DocsFiles): Promise<Site> {
@@ -72,6 +76,7 @@ async function open(files: DocsFiles): Promise<Site> {
     ],
     ...createNavigationEdits({
       navigation,
+      isEditable: (path) => isInFolder(path, files.docsPath, isNavigationFile),
       redirects: config.redirects,
       target: (path) =>
         isUnder(path, config.docsFolder) && isPagePath(path) ? { path, route: model.routeOf(path) } : undefined,
@@ -85,6 +90,7 @@ export const mkdocs: Framework = {
   name: "mkdocs",
   profile: mkdocsProfile,
   folders: (paths) => paths.filter((path) => CONFIG_NAMES.includes(baseName(path))).map(folderOf),
-  isNavigationFile: (pathInDocs) => CONFIG_NAMES.includes(pathInDocs),
+  isNavigationFile,
+  editableKeys: (pathInDocs) => (CONFIG_NAMES.includes(pathInDocs) ? ["nav", "redirect_maps"] : undefined),
   open,
 };

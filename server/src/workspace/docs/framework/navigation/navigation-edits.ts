@@ -1,3 +1,4 @@
+import { isUnder } from "../../paths.ts";
 import type { ConfigurationEdits, Site } from "../framework.ts";
 import { followRedirects, type RedirectMove } from "./follow-redirects.ts";
 import type { Navigation, NavigationEntry, NavigationTarget, PlacedEdit } from "./navigation.ts";
@@ -8,24 +9,33 @@ type Edits = Pick<Site, "followMove" | "addToNavigation" | "removeFromNavigation
 export interface NavigationRules {
   navigation: Navigation;
   redirects: RedirectList | undefined;
+  /** The navigation may stand in files that only a person can change: those stay as they are. */
+  isEditable(path: string): boolean;
   /** Where a page is or would be, also one that is not written yet; undefined outside of the documentation. */
   target(path: string): NavigationTarget | undefined;
   /** How redirects name a page, from its old and its new place; undefined where none is wanted. */
   redirectFor(from: NavigationTarget, to: NavigationTarget): RedirectMove | undefined;
 }
 
-function note(edits: ConfigurationEdits, { file, edit }: PlacedEdit): void {
-  if (edit === undefined || file.problem !== undefined) return;
-  const known = edits.get(file.path) ?? [];
-  if (!known.some((other) => other.start === edit.start && other.end === edit.end)) {
-    edits.set(file.path, [...known, edit]);
-  }
+/** Asks about a path of the repository what is known of paths inside the documentation. */
+export function isInFolder(path: string, folder: string, ask: (pathInDocs: string) => boolean): boolean {
+  return isUnder(path, folder) && ask(folder === "" ? path : path.slice(folder.length + 1));
 }
 
 /** Edits of a navigation that stands in configuration files, the same for every framework that has one. */
-export function createNavigationEdits({ navigation, redirects, target, redirectFor }: NavigationRules): Edits {
+export function createNavigationEdits(rules: NavigationRules): Edits {
+  const { navigation, redirects, target, redirectFor } = rules;
   const { entries, groups, name } = navigation;
   const entriesOf = (path: string): NavigationEntry[] => entries.filter(({ page }) => page === path);
+  /** True when the edit is made. */
+  const note = (edits: ConfigurationEdits, { file, edit }: PlacedEdit): boolean => {
+    if (edit === undefined || file.problem !== undefined || !rules.isEditable(file.path)) return false;
+    const known = edits.get(file.path) ?? [];
+    if (!known.some((other) => other.start === edit.start && other.end === edit.end))
+      edits.set(file.path, [...known, edit]);
+    return true;
+  };
+  const cannotEdit = `The entry cannot be put there without changing more than ${name}, so a person has to do it.`;
   const named = (after: string): string => after.replaceAll(/^\/+|\/+$/g, "");
 
   /** By its path, by its route, or as the navigation itself writes it. */
@@ -48,15 +58,15 @@ export function createNavigationEdits({ navigation, redirects, target, redirectF
       if (old === undefined || moved === undefined) return { edits, navigationEntries: 0, redirect: null };
       let navigationEntries = 0;
       for (const entry of entriesOf(from)) {
-        const renamed = entry.rename(moved).filter(({ edit }) => edit !== undefined);
-        for (const placed of renamed) note(edits, placed);
-        navigationEntries += renamed.length > 0 ? 1 : 0;
+        const made = entry.rename(moved).map((placed) => note(edits, placed));
+        navigationEntries += made.includes(true) ? 1 : 0;
       }
       const move = redirectFor(old, moved);
       if (redirects === undefined || move === undefined) return { edits, navigationEntries, redirect: null };
       const followed = followRedirects(redirects, move);
-      for (const edit of followed.edits) note(edits, { file: redirects.file, edit });
-      const redirect = followed.added ? { path: redirects.file.path, source: move.from, destination: move.to } : null;
+      const made = followed.edits.map((edit) => note(edits, { file: redirects.file, edit }));
+      const isAdded = followed.added && made.at(-1) === true;
+      const redirect = isAdded ? { path: redirects.file.path, source: move.from, destination: move.to } : null;
       return { edits, navigationEntries, redirect };
     },
 
@@ -74,8 +84,7 @@ export function createNavigationEdits({ navigation, redirects, target, redirectF
             refused: navigation.refusal ?? `There is no page \`${place.after}\` in ${name} to put this one after.`,
           };
         }
-        note(edits, entry.insertAfter(page));
-        return edits;
+        return note(edits, entry.insertAfter(page)) ? edits : { refused: cannotEdit };
       }
       const labels = [...new Set(groups.map(({ label }) => `"${label}"`))];
       const choice = labels.length === 0 ? "It has no groups." : `Its groups: ${labels.join(", ")}.`;
@@ -96,8 +105,7 @@ export function createNavigationEdits({ navigation, redirects, target, redirectF
           refused: `There are ${matching.length} groups named "${place.group}" in ${name}; name a page to put this one after instead.`,
         };
       }
-      note(edits, group.append(page));
-      return edits;
+      return note(edits, group.append(page)) ? edits : { refused: cannotEdit };
     },
 
     removeFromNavigation(path) {

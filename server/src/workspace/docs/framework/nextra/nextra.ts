@@ -2,7 +2,7 @@ import type { DocsFiles } from "../../docs-files.ts";
 import { baseName, folderOf } from "../../paths.ts";
 import { createAnchorIndex } from "../anchor-index.ts";
 import type { Framework, Site, SitePage } from "../framework.ts";
-import { createNavigationEdits } from "../navigation/navigation-edits.ts";
+import { createNavigationEdits, isInFolder } from "../navigation/navigation-edits.ts";
 import { navigationProblems, redirectProblems } from "../navigation/navigation-problems.ts";
 import { NEXT_CONFIG_NAMES } from "../next/next-config.ts";
 import { writeNextLink } from "../next/next-write.ts";
@@ -25,6 +25,12 @@ function sitePages(model: NextraModel): SitePage[] {
   }));
   const partials = model.partials.map((path) => ({ path, route: null, partial: true, collection: "partials" }));
   return [...pages, ...partials].sort((left, right) => (left.path < right.path ? -1 : 1));
+}
+
+function isNavigationFile(pathInDocs: string): boolean {
+  return (
+    /(?:^|\/)_meta(?:\.[\w-]+)?\.(?:json|[cm]?[jt]sx?)$/.test(pathInDocs) || NEXT_CONFIG_NAMES.includes(pathInDocs)
+  );
 }
 
 async function open(files: DocsFiles): Promise<Site> {
@@ -66,6 +72,7 @@ async function open(files: DocsFiles): Promise<Site> {
     ],
     ...createNavigationEdits({
       navigation,
+      isEditable: (path) => isInFolder(path, files.docsPath, isNavigationFile),
       redirects: model.redirects,
       target(path) {
         const page = model.pageAt(path);
@@ -87,7 +94,7 @@ export const nextra: Framework = {
     const hasTheme = ["tsx", "jsx", "ts", "js"].some((suffix) => files.has(`${folder}theme.config.${suffix}`));
     return hasTheme || texts.some((text) => /["']nextra["']|@theguild\/components/.test(text ?? ""));
   },
-  isNavigationFile: (pathInDocs) =>
-    /(?:^|\/)_meta(?:\.[\w-]+)?\.(?:json|[cm]?[jt]sx?)$/.test(pathInDocs) || NEXT_CONFIG_NAMES.includes(pathInDocs),
+  isNavigationFile,
+  editableKeys: (pathInDocs) => (NEXT_CONFIG_NAMES.includes(pathInDocs) ? ["redirects"] : undefined),
   open,
 };

@@ -3,7 +3,7 @@ import type { Problem } from "../../problem.ts";
 import { baseName, folderOf, isPagePath, isUnder } from "../../paths.ts";
 import { createAnchorIndex } from "../anchor-index.ts";
 import type { Framework, Site, SitePage } from "../framework.ts";
-import { createNavigationEdits } from "../navigation/navigation-edits.ts";
+import { createNavigationEdits, isInFolder } from "../navigation/navigation-edits.ts";
 import { navigationProblems, redirectProblems } from "../navigation/navigation-problems.ts";
 import { bareRoute } from "../route.ts";
 import { CONFIG_NAMES } from "./starlight-config.ts";
@@ -16,6 +16,9 @@ import { writeStarlightLink } from "./starlight-write.ts";
 
 /** Components that bring no ids beyond those in the text between their tags. */
 const NO_IDS = /^@astrojs\/starlight\/|^astro:|\.(?:png|jpe?g|gif|svg|webp|avif|ico|css|json|txt|mp4)(?:\?|$)|\?raw$/;
+
+/** A sidebar or redirects in a file of their own, which the configuration imports. */
+const OWN_FILE = /^(?:(?:src|config)\/)?(?:astro\.)?(?:sidebar|redirects)\.(?:[cm]?[jt]s|json)$/;
 
 function sitePages(model: StarlightModel): SitePage[] {
   const { config, pages, otherPages, partials, facts } = model;
@@ -47,6 +50,10 @@ function titleProblems({ pages, facts }: StarlightModel): Problem[] {
       },
     ];
   });
+}
+
+function isNavigationFile(pathInDocs: string): boolean {
+  return CONFIG_NAMES.includes(pathInDocs) || OWN_FILE.test(pathInDocs);
 }
 
 async function open(files: DocsFiles): Promise<Site> {
@@ -90,6 +97,7 @@ async function open(files: DocsFiles): Promise<Site> {
     ],
     ...createNavigationEdits({
       navigation,
+      isEditable: (path) => isInFolder(path, files.docsPath, isNavigationFile),
       redirects: model.redirects,
       target,
       redirectFor: (from, to) => ({ from: from.route, to: to.route, normalize: bareRoute }),
@@ -107,6 +115,7 @@ export const starlight: Framework = {
     const texts = await Promise.all(CONFIG_NAMES.map((name) => files.text(`${folder}${name}`)));
     return texts.some((text) => text?.includes("@astrojs/starlight"));
   },
-  isNavigationFile: (pathInDocs) => CONFIG_NAMES.includes(pathInDocs),
+  isNavigationFile,
+  editableKeys: (pathInDocs) => (CONFIG_NAMES.includes(pathInDocs) ? ["sidebar", "redirects"] : undefined),
   open,
 };

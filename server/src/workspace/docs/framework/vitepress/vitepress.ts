@@ -2,7 +2,7 @@ import type { DocsFiles } from "../../docs-files.ts";
 import { isUnder } from "../../paths.ts";
 import { createAnchorIndex } from "../anchor-index.ts";
 import type { Framework, Site, SitePage } from "../framework.ts";
-import { createNavigationEdits } from "../navigation/navigation-edits.ts";
+import { createNavigationEdits, isInFolder } from "../navigation/navigation-edits.ts";
 import { navigationProblems } from "../navigation/navigation-problems.ts";
 import { vitepressSlug } from "./vitepress-anchors.ts";
 import { CONFIG_PATHS } from "./vitepress-config.ts";
@@ -13,6 +13,20 @@ import { resolveVitepress } from "./vitepress-resolve.ts";
 import { writeVitepressLink } from "./vitepress-write.ts";
 
 const INCLUDE = { role: "snippet", syntax: "html", element: null } as const;
+
+/** A sidebar or a navigation bar in a file of its own, which the configuration imports. */
+const OWN_FILE =
+  /^\.vitepress\/(?!theme\/)(?:[\w.-]+\/)*(?:[\w-]*(?:sidebar|nav)[\w-]*\/[\w-]+|[\w-]*(?:sidebar|nav)[\w-]*)\.(?:[cm]?[jt]s|json)$/i;
+
+/** The main configuration, those of languages beside it, and, since version 2, those of folders of pages. */
+function isConfiguration(pathInDocs: string): boolean {
+  if (OWN_FILE.test(pathInDocs)) return false;
+  return (
+    CONFIG_PATHS.includes(pathInDocs) ||
+    /^\.vitepress\/(?:config|locales?)\/[\w-]+\.[cm]?[jt]s$/.test(pathInDocs) ||
+    /^(?!\.)(?:[\w-]+\/)*config\.[cm]?[jt]s$/.test(pathInDocs)
+  );
+}
 
 /** Pages of one language stand beside those of another. */
 function languageOf({ config, pages }: VitepressModel, path: string): string {
@@ -29,6 +43,10 @@ function sitePages(model: VitepressModel): SitePage[] {
   }));
   const partials = model.partials.map((path) => ({ path, route: null, partial: true, collection: "" }));
   return [...pages, ...partials].sort((left, right) => (left.path < right.path ? -1 : 1));
+}
+
+function isNavigationFile(pathInDocs: string): boolean {
+  return isConfiguration(pathInDocs) || OWN_FILE.test(pathInDocs);
 }
 
 async function open(files: DocsFiles): Promise<Site> {
@@ -54,6 +72,7 @@ async function open(files: DocsFiles): Promise<Site> {
     configurationProblems: () => navigationProblems(navigation),
     ...createNavigationEdits({
       navigation,
+      isEditable: (path) => isInFolder(path, files.docsPath, isNavigationFile),
       redirects: undefined,
       target(path) {
         const route = isUnder(path, config.sourceFolder) ? routeOf(model, path) : undefined;
@@ -72,6 +91,7 @@ export const vitepress: Framework = {
     paths
       .filter((path) => CONFIG_PATHS.some((name) => path === name || path.endsWith(`/${name}`)))
       .map((path) => path.replace(/(?:^|\/)\.vitepress\/.*$/, "")),
-  isNavigationFile: (pathInDocs) => CONFIG_PATHS.includes(pathInDocs),
+  isNavigationFile,
+  editableKeys: (pathInDocs) => (isConfiguration(pathInDocs) ? ["nav", "sidebar"] : undefined),
   open,
 };
