@@ -41,9 +41,10 @@ export async function pollPullRequests(dependencies: {
         await takeOverPullRequestState(database, { jobId: id, number, state: found.state }, clock);
       }
     } catch (error) {
-      if (!(error instanceof CodeHostError)) throw error;
+      // Whatever is wrong with one project, a credential that cannot be opened for one, the others are asked for.
       silent.add(projectId);
-      log.warn({ projectId, code: error.code, reason: error.message }, "the state of pull requests was not read");
+      const why = error instanceof CodeHostError ? { code: error.code, reason: error.message } : { err: error };
+      log.warn({ projectId, ...why }, "the state of pull requests was not read");
     }
   }
 }
