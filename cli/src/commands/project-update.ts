@@ -65,7 +65,7 @@ export function addProjectUpdateCommand(group: Command, { terminal, env, fetch }
     )
     .option(
       "--set <field=value>",
-      "a setting, as the API names it, like model=anthropic:claude-sonnet-5 or pullRequests.draft=true; may be given several times",
+      "a setting, as the API names it, like model=anthropic:claude-sonnet-5-5 or pullRequests.draft=true; may be given several times",
       addTo,
     )
     .option("--unset <field>", "what holds without the setting; may be given several times", addTo)
