@@ -107,6 +107,24 @@ test("failures are tried again eight times over a day, with the same id and a fr
   ]);
 });
 
+test("what cannot even be sent is given up after as many attempts, and its reason is for the log alone", async () => {
+  await createJob();
+  const log: object[] = [];
+  const broken = setup.createDeliverer({
+    secrets: { current: () => Promise.reject(new Error("It was sealed with another secret.")) },
+    log: { warn: (context) => void log.push(context) },
+  });
+  for (let attempt = 1; attempt <= 8; attempt += 1) {
+    await deliver(broken);
+    setup.clock.advance(86_400_000);
+  }
+  await broken.stop();
+  expect(await list()).toMatchObject([
+    { state: "failed", attempts: 8, error: expect.stringContaining("server's log") },
+  ]);
+  expect(log).toHaveLength(8);
+});
+
 test("the receiver's own wish counts where it is longer than the usual wait", async () => {
   receiver.answer = (response) => response.writeHead(429, { "retry-after": "7200" }).end();
   await createJob();

@@ -78,8 +78,11 @@ export function createDeliverer(dependencies: DelivererDependencies): Deliverer 
     try {
       attempt = await send(delivery);
     } catch (error) {
-      if (!stopping.signal.aborted) throw error;
-      return releaseDelivery(database, delivery);
+      if (stopping.signal.aborted) return releaseDelivery(database, delivery);
+      // A secret that cannot be opened, for one. Uncounted, it would be tried each minute for ever.
+      log.warn({ err: error, deliveryId: delivery.id }, "a webhook could not be sent");
+      const reason = "Docent could not send it; the server's log has the details.";
+      attempt = { failed: { error: reason, status: null, retryAfterMs: null, isGone: false } };
     }
     await recordAttempt(database, delivery, attempt, { now: clock(), random });
   }
