@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createGitHubHarness, type GitHubHarness } from "../codehost/github/testing/harness.ts";
+import { addMessage } from "./add-message.ts";
 import { edit, finish, page, read, scriptByPrompt } from "./testing/script.ts";
 import { startScriptedService, type ScriptedService } from "./testing/scripted-service.ts";
 
@@ -141,4 +142,24 @@ test("what was pushed without a pull request is made again, with one, once the c
   const done = await job.rest();
   expect(done).toMatchObject({ status: "completed", pullRequest: { number: 1 } });
   expect(await repository.git.git("diff", "--name-only", `main...${done.branch}`)).toBe("index.mdx");
+});
+
+test("who asked for it in a comment hears why it could not be pushed", async () => {
+  meanwhile = async () => undefined;
+  const { repository, allow, project } = await connect();
+  const job = await project.createJob("say relay");
+  const { pullRequest } = await job.rest();
+  const origin = { type: "comment", url: "https://github.example/1", author: "person-1" } as const;
+  meanwhile = async () => allow({ contents: "read", pull_requests: "write" });
+  await scripted.database.database.transaction().execute(async (transaction) => {
+    await repository.git.commit(`docent/${job.id}`, { "index.mdx": page("Start", "Welcome to the Hub.") });
+    const row = await transaction.selectFrom("jobs").selectAll().where("id", "=", job.id).executeTakeFirstOrThrow();
+    await addMessage(transaction, row, { prompt: "say relay, once more", origin }, { now: new Date() });
+  });
+  expect(await job.rest()).toMatchObject({ status: "failed", pullRequest });
+  const path = `/repos/${repository.name}/issues/${pullRequest?.number}/comments`;
+  const comments = await github.server.as<{ body: string }[]>("docent", "GET", path);
+  expect(comments.map(({ body }) => body)).toEqual([
+    expect.stringMatching(/@person-1 I could not do this: .* denied to docent/),
+  ]);
 });

@@ -10,6 +10,7 @@ import { openContextRepositories } from "./context-repositories.ts";
 import { answerComments } from "./answer-comments.ts";
 import { askModel } from "./ask-model.ts";
 import { createDeltaSender } from "./deltas.ts";
+import { describeFault } from "./faults.ts";
 import { readInstructions } from "./instructions.ts";
 import { loadJobState, loadTurnFiles, type JobState } from "./job-state.ts";
 import { openJobModels } from "./job-models.ts";
@@ -49,7 +50,11 @@ export async function runJob(
   }
   const mirror = await mirrors.open(mirrorKey(project), (access) => codeHost.remote(project.repository, access));
   for (;;) {
-    const outcome = await runTurn({ dependencies, hold, state, mirror, signal });
+    const outcome = await runTurn({ dependencies, hold, state, mirror, signal }).catch(async (error: unknown) => {
+      const { message, retryAfterMs } = describeFault(error, { pickups: claimed.pickups, waits: 0 });
+      if (retryAfterMs === null) await answerComments(dependencies, state, { failed: message });
+      throw error;
+    });
     await answerComments(dependencies, state, outcome);
     if (await endTurn(database, hold, outcome)) return;
     state = await loadJobState(database, hold.jobId);
