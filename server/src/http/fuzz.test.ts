@@ -87,8 +87,27 @@ const deep = fc
   .tuple(fc.constantFrom("[", '{"a":'), fc.integer({ min: 1, max: 200_000 }))
   .map(([open, depth]) => open.repeat(depth) + (open === "[" ? "]" : "1}").repeat(open === "[" ? depth : 1));
 
+/** Each is what its type allows, or anything. */
+const settings = fc.dictionary(
+  fc.constantFrom("docsPath", "allow", "model", "fallbackModel", "models", "allowedRefs", "costMaxUsd", "commits", "x"),
+  fc.oneof(
+    fc.jsonValue(),
+    nastyText,
+    fc.array(nastyText, { maxLength: 4 }),
+    fc.double(),
+    fc.constant("docent:offline"),
+  ),
+  { maxKeys: 3 },
+);
+
 const jsonBody = fc.oneof(
-  { weight: 8, arbitrary: nastyText.map((prompt) => JSON.stringify({ prompt, name: prompt.slice(0, 250) })) },
+  {
+    weight: 8,
+    arbitrary: nastyText.map((prompt) =>
+      JSON.stringify({ prompt, name: prompt.slice(0, 250), value: prompt.slice(0, 20_000) }),
+    ),
+  },
+  { weight: 2, arbitrary: settings.map((given) => JSON.stringify({ prompt: "x", name: "x", settings: given })) },
   {
     weight: 3,
     arbitrary: fc.record({ prompt: fc.jsonValue(), name: fc.jsonValue() }).map((value) => JSON.stringify(value)),
@@ -162,6 +181,15 @@ const ROUTES: Route[] = [
   ["GET", (project) => `/v1/projects/${project}/keys`],
   ["POST", (project) => `/v1/projects/${project}/keys`],
   ["DELETE", (project, key) => `/v1/projects/${project}/keys/${key}`],
+  ["PUT", (project) => `/v1/projects/${project}/credentials/model-openai`],
+  ["DELETE", (project, name) => `/v1/projects/${project}/credentials/${name}`],
+  ["GET", (project) => `/v1/projects/${project}/credentials`],
+  ["POST", (project) => `/v1/projects/${project}/signing-key`],
+  ["GET", (project) => `/v1/projects/${project}/webhook-deliveries`],
+  ["POST", (project, delivery) => `/v1/projects/${project}/webhook-deliveries/${delivery}/redeliver`],
+  ["POST", (project) => `/v1/projects/${project}/webhook-secret`],
+  ["POST", (project) => `/v1/projects/${project}/code-host-webhook`],
+  ["POST", (project, host) => `/v1/webhooks/${project}/${host}`],
 ];
 
 const randomRequest = fc

@@ -11,6 +11,7 @@ import { webhookResultSchema } from "./webhook-schema.ts";
 /** GitHub sends no more: https://docs.github.com/en/webhooks/webhook-events-and-payloads#payload-cap */
 const WEBHOOK_BYTES_MAX = 25 * 1024 * 1024;
 const RETRY_SECONDS_DEFAULT = 60;
+const HOSTS = ["github", "gitlab", "gitea"] as const;
 
 /** What code hosts tell. The signature is the key; whatever is wrong with it, the answer is the same 401. */
 export function createIncomingWebhookRoutes({ webhooks }: { webhooks: IncomingWebhooks }): FastifyPluginAsyncTypebox {
@@ -31,7 +32,7 @@ export function createIncomingWebhookRoutes({ webhooks }: { webhooks: IncomingWe
           security: [],
           params: Type.Object({
             ...projectParametersSchema.properties,
-            host: oneOf(["github", "gitlab", "gitea"], { description: "`gitea` also stands for Forgejo." }),
+            host: oneOf(HOSTS, { description: "`gitea` also stands for Forgejo." }),
           }),
           response: {
             200: reference(webhookResultSchema, "What followed from it."),
@@ -42,7 +43,9 @@ export function createIncomingWebhookRoutes({ webhooks }: { webhooks: IncomingWe
         onRequest: async (request) => {
           const { projectId, host } = request.params;
           const isId = /^[a-z]{1,10}_[0-9A-Za-z]{1,64}$/.test(projectId);
-          if (!isId || !(await webhooks.expects(projectId, host))) throw unauthorized();
+          // The schema is held against the path only later.
+          const isHost = (HOSTS as readonly string[]).includes(host);
+          if (!isId || !isHost || !(await webhooks.expects(projectId, host))) throw unauthorized();
         },
       },
       async (request, reply) => {
