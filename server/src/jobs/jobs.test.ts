@@ -202,6 +202,7 @@ describe("ending a turn", () => {
     const { id } = jobOf(await jobs.create(projectId, { prompt: "one" }));
     const { hold } = await claim();
     await readMessages(db.database, hold);
+    await db.database.updateTable("jobs").set({ turn_started_at: new Date() }).where("id", "=", id).execute();
     jobOf(await jobs.message(projectId, id, { prompt: "two" }));
     expect(await endTurn(db.database, hold, { failed: "no" })).toBe(false);
     expect(await jobs.get(projectId, id)).toMatchObject({ status: "active", failureReason: null });
@@ -213,6 +214,18 @@ describe("ending a turn", () => {
       failureReason: null,
     });
     expect((await claim()).job.id).toBe(id);
+  });
+
+  test("what fails before the turn could begin ends the job, its messages read", async () => {
+    await settleAll();
+    const jobs = createTestJobs(db.database);
+    const projectId = await insertProject(db.database);
+    const { id } = jobOf(await jobs.create(projectId, { prompt: "one" }));
+    const { hold } = await claim();
+    expect(await endTurn(db.database, hold, { failed: "no such branch" })).toBe(true);
+    expect(await jobs.get(projectId, id)).toMatchObject({ status: "failed", failureReason: "no such branch" });
+    const { transcript } = await loadJobState(db.database, id);
+    expect(transcript).toMatchObject([{ type: "prompt", text: "one" }]);
   });
 
   test("the link is recorded on a job that was archived meanwhile, and its status stays", async () => {
