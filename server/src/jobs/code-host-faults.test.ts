@@ -163,3 +163,20 @@ test("who asked for it in a comment hears why it could not be pushed", async () 
     expect.stringMatching(/@person-1 I could not do this: .* denied to docent/),
   ]);
 });
+
+test("a credential that is replaced while the job works costs nothing", async () => {
+  meanwhile = async () => undefined;
+  const { repository, revoke, project } = await connect();
+  const job = await project.createJob("say relay");
+  const { pullRequest } = await job.rest();
+  await repository.git.commit(`docent/${job.id}`, { "index.mdx": page("Start", "Welcome to the Hub.") });
+  meanwhile = async () => {
+    const token = "github_pat_replaced";
+    github.server.identities.set(token, { login: "docent", permissions: EVERYTHING });
+    const changed = await scripted.administer("PATCH", `/v1/projects/${project.id}`, { credential: { token } });
+    expect(changed).toMatchObject({ id: project.id });
+    revoke();
+  };
+  await job.message("say relay, once more");
+  expect(await job.rest()).toMatchObject({ status: "completed", failureReason: null, pullRequest });
+});

@@ -40,8 +40,9 @@ export function describeFault(error: unknown, { pickups, waits }: Tries): Fault 
   if (refusal instanceof CodeHostError) {
     const { message, code, retryAfterMs } = refusal;
     if (code === "unavailable") return describeOutage(message, waits, retryAfterMs ?? 0);
-    // A token that was minted this moment may not be known everywhere on the code host yet.
-    const mayPass = code === "credential_refused" && error instanceof GitError && pickups < 3;
+    // The project may have another credential by now than when the job was picked up; and one that was minted this
+    // moment may not be known everywhere on the code host yet.
+    const mayPass = code === "credential_refused" && pickups < (error instanceof GitError ? 3 : 2);
     return { message, retryAfterMs: mayPass ? backoffMs : null, isOutage: false };
   }
   if (error instanceof GitError) {
