@@ -94,7 +94,7 @@ test("jobs that go well and jobs that fail for each kind of secret", async () =>
 
   await job.message("number the steps");
   outcomes.push(await job.rest());
-  expect(outcomes[2]?.failureReason).toMatch(/token/);
+  expect(outcomes[2]?.failureReason).toMatch(/expired, was revoked/);
   await administer("PATCH", "", { credential: { token: CANARIES.codeHostToken } });
   allowToken();
   seen.push(JSON.stringify(outcomes));
