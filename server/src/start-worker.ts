@@ -20,6 +20,9 @@ import { createMirrors } from "./workspace/mirror.ts";
 /** Files beyond this stay on the code host: no page of documentation is that large, and images are not edited. */
 const BLOB_BYTES_MAX = 1024 * 1024;
 
+/** Not a job's own signal: its mirror serves the others of the project as well. */
+const REACH_MS_MAX = 60_000;
+
 /** Starts this process's worker on the jobs; it and its mirrors are pushed as releases. */
 export async function startWorker(
   parts: {
@@ -56,7 +59,7 @@ export async function startWorker(
           {
             database,
             codeHosts,
-            reachPublicRepository: (url) => reachPublicRepository(url, imports, signal),
+            reachPublicRepository: (url) => reachPublicRepository(url, imports, AbortSignal.timeout(REACH_MS_MAX)),
             credentials,
             mirrors,
             models,

@@ -52,8 +52,10 @@ export function openContextRepositories(
 
 /** The name of a repository on the project's own code host, whose credential then reads it. */
 function ownName({ code_host_url: host }: Place, url: string): string | undefined {
-  if (host === null || !url.startsWith(`${host}/`)) return undefined;
-  return url
+  // As it will be asked for: `..` leads out of a host that lies under a path.
+  const address = URL.parse(url)?.href ?? "";
+  if (host === null || !address.startsWith(`${host}/`)) return undefined;
+  return address
     .slice(host.length + 1)
     .replace(/\/+$/, "")
     .replace(/\.git$/, "");
