@@ -99,10 +99,9 @@ export async function readFumadocsModel(files: DocsFiles): Promise<FumadocsModel
   const byRoute = createRouteMap(config, [...pages.values()], otherPages);
   const redirects = next?.redirects;
   const roots = [...new Set(config.collections.flatMap(({ baseUrl }) => baseUrl ?? []))];
-  const openFolders = [
-    ...app.openFolders.filter((folder) => !roots.includes(folder) && !config.languages.some(() => folder === "/")),
-    ...(next?.openFolders ?? []),
-  ];
+  const openFolders = app.openFolders.filter(
+    (folder) => !roots.includes(folder) && !config.languages.some(() => folder === "/"),
+  );
   const hasRoutes = app.routes.size > 0;
   const firstParts = new Set([...byRoute.keys()].map((route) => route.split("/")[1] ?? ""));
   const publicFolders = [inSite("public")];
@@ -118,7 +117,7 @@ export async function readFumadocsModel(files: DocsFiles): Promise<FumadocsModel
       app.routes.has(route) ||
       openFolders.some((folder) => folder !== "/" && isUnder(route, folder)) ||
       /^\/(?:api|_next|og|llms)\b|\.(?:txt|xml|md|mdx|json)$/.test(route) ||
-      next?.rewritesAnything === true,
+      next?.isWritten(route) === true,
     isOwned(route) {
       if (config.addsPages && !knownFolders.has(folderOfRoute(route))) return false;
       if (openFolders.includes("/") && !firstParts.has(route.split("/")[1] ?? "")) return false;

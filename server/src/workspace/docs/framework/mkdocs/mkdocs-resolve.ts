@@ -20,7 +20,9 @@ function found(model: MkdocsModel, path: string | undefined): Resolution | undef
 export function mayBeGenerated(model: MkdocsModel, path: string | undefined): boolean {
   if (path !== undefined && model.isIgnoredByGit(path)) return true;
   if (!model.config.generates) return false;
-  return path === undefined || !model.files.hasFolder(folderOf(path)) || !/\.md$/i.test(path);
+  return (
+    path === undefined || !model.files.hasFolder(folderOf(path)) || !/\.(?:md|png|jpe?g|gif|svg|webp)$/i.test(path)
+  );
 }
 
 function byAddress(model: MkdocsModel, fromPath: string, path: string): Resolution {

@@ -1,9 +1,9 @@
 import { readConfigFile, type ConfigFile } from "../../config/config-file.ts";
-import { at, property, stringValue, strings, unwrapped } from "../../config/literal.ts";
+import { at, property, stringValue, strings, unwrapped, type Literal } from "../../config/literal.ts";
 import type { DocsFiles } from "../../docs-files.ts";
-import { joinPath } from "../../paths.ts";
-import { bareRoute } from "../route.ts";
+import { isUnder, joinPath } from "../../paths.ts";
 import { readRedirectArray, type RedirectList } from "../navigation/redirects.ts";
+import { readWrittenAddresses } from "../navigation/written-addresses.ts";
 
 export const NEXT_CONFIG_NAMES = ["mjs", "ts", "js", "mts", "cjs"].map((suffix) => `next.config.${suffix}`);
 
@@ -13,16 +13,8 @@ export interface NextConfig {
   locales: readonly string[];
   /** Undefined where redirects are made by code or there are none. */
   redirects: RedirectList | undefined;
-  /** Folders that a pattern of redirects or rewrites leads away from. */
-  openFolders: readonly string[];
-  /** Redirects or rewrites are made by code: they may lead from anywhere to anywhere. */
-  rewritesAnything: boolean;
-}
-
-/** The folder under which a pattern matches; none for those of a suffix, such as `/docs/:path*.mdx`. */
-function openFolder(pattern: string): string[] {
-  const start = pattern.search(/[:*(]/);
-  return start === -1 || /\.\w+$/.test(pattern) ? [] : [bareRoute(pattern.slice(0, pattern.lastIndexOf("/", start)))];
+  /** A redirect or a rewrite may lead away from this route, be it made by code. */
+  isWritten(route: string): boolean;
 }
 
 /** What can be read of a site's next.config. */
@@ -35,18 +27,31 @@ export async function readNextConfig(files: DocsFiles): Promise<NextConfig | und
   const root = unwrapped(file.root);
   const literal = property(root, "redirects");
   const redirects = readRedirectArray(file, unwrapped(literal));
-  const rewrites = readRedirectArray(file, unwrapped(property(root, "rewrites")));
-  const mentions = (name: string): boolean => new RegExp(`\\b${name}\\b\\s*[:(]|\\b${name}\\b\\s*=`).test(file.text);
-  const isByCode = (name: string, list: RedirectList | undefined): boolean =>
-    mentions(name) && list?.extensible !== true;
+  const isWritten = await readWrittenRoutes(files, file, redirects, unwrapped(property(root, "rewrites")));
   return {
     file,
     basePath: stringValue(property(root, "basePath")) ?? "/",
     locales: strings(at(root, "i18n", "locales")),
     redirects,
-    openFolders: [...(redirects?.redirects ?? []), ...(rewrites?.redirects ?? [])].flatMap(({ from }) =>
-      openFolder(from.value),
-    ),
-    rewritesAnything: isByCode("redirects", redirects) || isByCode("rewrites", rewrites),
+    isWritten,
   };
+}
+
+/**
+ * Redirects that stand there literally are known one by one, but for their patterns; where they are made by code, every address
+ * that the configuration names may be one.
+ */
+async function readWrittenRoutes(
+  files: DocsFiles,
+  file: ConfigFile,
+  redirects: RedirectList | undefined,
+  rewrites: Literal | undefined,
+): Promise<(route: string) => boolean> {
+  const written = await readWrittenAddresses(files, file);
+  const isLiteral = (name: string, isRead: boolean): boolean => isRead || !new RegExp(`\\b${name}\\b`).test(file.text);
+  const areKnown =
+    isLiteral("redirects", redirects?.extensible === true) &&
+    isLiteral("rewrites", rewrites?.kind === "array" && rewrites.complete);
+  return (route) =>
+    written.folders.some((folder) => isUnder(route, folder)) || (!areKnown && written.routes.has(route));
 }

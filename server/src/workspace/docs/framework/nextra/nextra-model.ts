@@ -107,7 +107,6 @@ export async function readNextraModel(files: DocsFiles): Promise<NextraModel> {
     ...app.openFolders.filter(
       (folder) => contentFolder === undefined || isPagesFolder || folder !== bareRoute(contentBase),
     ),
-    ...(next?.openFolders ?? []),
   ];
   const publicFolders = [inSite("public")];
   const addresses = createAddresses({
@@ -120,7 +119,7 @@ export async function readNextraModel(files: DocsFiles): Promise<NextraModel> {
       app.routes.has(route) ||
       openFolders.some((folder) => isUnder(route, folder === "/" ? "" : folder)) ||
       /^\/(?:api|_next|_pagefind)\/|\.(?:txt|xml|json)$/.test(route) ||
-      next?.rewritesAnything === true,
+      next?.isWritten(route) === true,
     isOwned: () => pages.size > 0,
   });
   return {

@@ -3,6 +3,7 @@ import type { PageFacts } from "../../page/page-facts.ts";
 import { isPagePath, isUnder } from "../../paths.ts";
 import { createAddresses, type Addresses } from "../addresses.ts";
 import { readRedirectMap, type RedirectList } from "../navigation/redirects.ts";
+import { readWrittenAddresses } from "../navigation/written-addresses.ts";
 import { bareRoute } from "../route.ts";
 import { readStarlightConfig, type StarlightConfig } from "./starlight-config.ts";
 import {
@@ -47,12 +48,6 @@ const NO_CONFIG: StarlightConfig = {
   rewritesLinks: true,
 };
 
-/** The start of an address up to the first part that stands for more than one. */
-function fixedStart(from: string): string | undefined {
-  const at = from.search(/[[*:]/);
-  return at === -1 ? undefined : from.slice(0, from.lastIndexOf("/", at));
-}
-
 export async function readStarlightModel(files: DocsFiles): Promise<StarlightModel> {
   const config = (await readStarlightConfig(files)) ?? NO_CONFIG;
   const inContent = (path: string): string => path.slice(config.contentFolder.length + 1);
@@ -88,10 +83,8 @@ export async function readStarlightModel(files: DocsFiles): Promise<StarlightMod
   }
   const redirects = readRedirectMap(config.file, config.redirects);
   const firstParts = new Set([...pages.values()].map(({ route }) => route.split("/")[1] ?? ""));
-  const openFolders = [
-    ...others.openFolders,
-    ...(redirects?.redirects ?? []).flatMap(({ from }) => fixedStart(from.value) ?? []).map(bareRoute),
-  ];
+  const { openFolders } = others;
+  const written = await readWrittenAddresses(files, config === NO_CONFIG ? undefined : config.file);
   const addresses = createAddresses({
     files,
     base: config.base,
@@ -104,7 +97,8 @@ export async function readStarlightModel(files: DocsFiles): Promise<StarlightMod
       /^\/(?:404|sitemap-index\.xml|sitemap-\d+\.xml|rss\.xml|robots\.txt|llms[\w-]*\.txt)$|^\/(?:pagefind|_astro|_llms-txt|og|open-graph)\//.test(
         route,
       ) ||
-      (config.redirects !== undefined && redirects?.extensible !== true),
+      (config.redirects !== undefined && redirects?.extensible !== true && written.routes.has(route)) ||
+      written.folders.some((folder) => isUnder(route, folder)),
     isOwned: (route) =>
       !config.ownIds &&
       config.locales !== null &&
