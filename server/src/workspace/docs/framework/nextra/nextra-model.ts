@@ -102,12 +102,10 @@ export async function readNextraModel(files: DocsFiles): Promise<NextraModel> {
   });
   const byRoute = createRouteMap([...pages.values()], languages);
   const redirects = next?.redirects;
-  const openFolders = [
-    // `[[...mdxPath]]` answers with the pages of the content folder.
-    ...app.openFolders.filter(
-      (folder) => contentFolder === undefined || isPagesFolder || folder !== bareRoute(contentBase),
-    ),
-  ];
+  // `[[...mdxPath]]` answers with the pages of the content folder.
+  const openFolders = app.openFolders.filter(
+    (folder) => contentFolder === undefined || isPagesFolder || folder !== bareRoute(contentBase),
+  );
   const publicFolders = [inSite("public")];
   const addresses = createAddresses({
     files,
