@@ -150,7 +150,7 @@ describe("impossible mixes", () => {
     [["serve"], { DOCENT_MODEL: "openai-compatible:x" }, "DOCENT_MODEL_BASE_URL"],
     [["serve"], { DATABASE_URL: "postgresql://user:canary@127.0.0.1:1/none" }, "does not answer"],
     [["serve"], { DOCENT_PORT: "http" }, "DOCENT_PORT must be"],
-    [["serve"], { DOCENT_MODEL: "nobody:x" }, "DOCENT_MODEL=nobody:x is not a known model"],
+    [["serve"], { DOCENT_MODEL: "nobody:x" }, "DOCENT_MODEL: nobody:x is not a known model"],
     [["serve", "--host", "192.0.2.1"], {}, "192.0.2.1 is no address of this machine"],
   ])("%j with %j: %s", async (args, env, reason) => {
     const refused = docent(args, env);
