@@ -128,9 +128,10 @@ function quote(text: string): string {
 }
 
 function firstLine(text: string): string {
-  const trimmed = text.trim();
-  const end = trimmed.indexOf("\n");
-  return end === -1 ? trimmed : `${trimmed.slice(0, end).trimEnd()} …`;
+  const [first = "", ...others] = text.trim().split("\n");
+  // A terminal would obey the escape sequences that a page or a model wrote.
+  const line = first.replaceAll(/\p{Cc}+/gu, " ").trimEnd();
+  return others.length === 0 ? line : `${line} …`;
 }
 
 function object(value: unknown): Json {

@@ -50,6 +50,16 @@ export function createSpinner(terminal: Terminal): Spinner {
   };
 }
 
+/** The last words of a text, in one line of at most this many characters; what is left out is marked. */
+export function lastWords(text: string, width: number): string {
+  const characters = [...text.replaceAll(/[\p{Cc}\s]+/gu, " ").trim()];
+  if (characters.length <= width) return characters.join("");
+  const end = characters.slice(characters.length - Math.max(0, width - 1)).join("");
+  // A word that is cut begins nowhere, but a single long one is better than nothing.
+  const space = end.indexOf(" ");
+  return `…${space === -1 ? end : end.slice(space + 1)}`;
+}
+
 /** The text in at most this many characters, the cut marked. */
 export function shorten(text: string, width: number): string {
   const characters = [...text];

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
-import { createSpinner, shorten } from "./spinner.ts";
+import { createSpinner, lastWords, shorten } from "./spinner.ts";
 import { formatAge, formatFields, formatTable } from "./table.ts";
 import { createTerminal } from "./terminal.ts";
 
@@ -78,6 +78,16 @@ test("texts are cut by characters and the cut is marked", () => {
   expect(shorten("abc", 3)).toBe("abc");
   expect(shorten("abcd", 3)).toBe("ab…");
   expect(shorten("🙂🙂🙂", 2)).toBe("🙂…");
+});
+
+test.each([
+  ["All of it.", 10, "All of it."],
+  ["First this,\n\n  then that.", 12, "…then that."],
+  ["  \u001b[31mred\u0007 ", 20, "[31mred"],
+  ["unbreakable", 5, "…able"],
+  ["🙂🙂🙂", 2, "…🙂"],
+])("the last words of %j in %i characters", (text, width, expected) => {
+  expect(lastWords(text, width)).toBe(expected);
 });
 
 test.each([

@@ -1,11 +1,11 @@
 import type { Docent, Job } from "@docent/sdk";
 import { createJobSteps, type JobStep } from "./job-step.ts";
-import { createSpinner, shorten } from "./spinner.ts";
+import { createSpinner, lastWords, shorten } from "./spinner.ts";
 import type { Terminal } from "./terminal.ts";
 
 /**
  * Shows a job's progress until it is no longer active, and returns it. Every step is one line: reads only with
- * `verbose`, and only in the live line otherwise.
+ * `verbose`, and only in the live line otherwise. On a terminal the live line has the last words that the model writes.
  * @param options.fromPrompt Passes over everything before the message with this prompt.
  */
 export async function watchJob(
@@ -17,10 +17,21 @@ export async function watchJob(
 ): Promise<Job> {
   const spinner = createSpinner(terminal);
   const stepsOf = createJobSteps();
+  /** What of the answer that is being written was heard, and where in it that ends. */
+  let answer = { text: "", end: 0 };
   let passing = options.fromPrompt !== undefined;
   spinner.show("Waiting for a worker");
   try {
-    for await (const event of docent.jobs.events(projectId, jobId, { signal: options.signal })) {
+    for await (const event of docent.jobs.events(projectId, jobId, { signal: options.signal, deltas: terminal.live })) {
+      if (event.type === "delta") {
+        const { offset, text } = event.data;
+        // What came before a gap does not go on here.
+        const isNext = offset === answer.end;
+        answer = { text: isNext ? answer.text + text : text, end: offset + text.length };
+        const words = lastWords(answer.text, terminal.columns - 3);
+        if (!passing && words !== "") spinner.show(words);
+        continue;
+      }
       if (passing && event.type === "message" && event.data["prompt"] === options.fromPrompt) passing = false;
       for (const step of stepsOf(event)) {
         if (step.kind === "status") {

@@ -3,16 +3,30 @@ import { parseEventStream } from "./event-stream.ts";
 import type { JobEvent } from "./generated.ts";
 import type { Requester } from "./request.ts";
 
+/**
+ * Text of an answer while the model writes it, about four times a second. It is stored nowhere and pieces may be missing:
+ * the `answer` that follows has all of it.
+ */
+export interface JobDelta {
+  type: "delta";
+  data: {
+    /** UTF-16 units of this answer before the text. 0 begins anew, also when an attempt has broken off. */
+    offset: number;
+    text: string;
+  };
+}
+
 const RECONNECT_MS_MAX = 15_000;
 
-/** Yields each event once and in order, over as many connections as it takes. */
+/** Yields each event once and in order, over as many connections as it takes; and deltas as they come, when asked to. */
 export async function* followJobEvents(source: {
   requester: Requester;
   path: string;
   isArchived: () => Promise<boolean>;
   after: number;
+  deltas: boolean;
   signal: AbortSignal | undefined;
-}): AsyncGenerator<JobEvent, void, void> {
+}): AsyncGenerator<JobEvent | JobDelta, void, void> {
   let position = source.after;
   let retryMs = 1_000;
   let failures = 0;
@@ -30,8 +44,10 @@ export async function* followJobEvents(source: {
         for await (const streamed of parseEventStream(response.body)) {
           retryMs = streamed.retry ?? retryMs;
           failures = 0;
-          // Text of an answer that is still being written; the answer itself follows.
-          if (streamed.type === "delta") continue;
+          if (streamed.type === "delta") {
+            if (source.deltas) yield JSON.parse(streamed.data) as JobDelta;
+            continue;
+          }
           const event: JobEvent = JSON.parse(streamed.data);
           if (event.position <= position) continue;
           position = event.position;

@@ -58,6 +58,31 @@ test("events go on over broken connections, restarts and repeated events: each o
   expect(delays[0]).toBe(50);
 });
 
+test("the text that the model writes comes between the events for those who ask, also after a broken connection", async () => {
+  const delta = (offset: number, text: string): string =>
+    `event: delta\ndata: ${JSON.stringify({ type: "delta", data: { offset, text } })}\n\n`;
+  const answers = () => [
+    `${event(1)}${delta(0, "I")}${delta(1, " read")}`,
+    `${delta(1, " read")}${event(2, "answer")}`,
+  ];
+  let left: string[] = [];
+  answer = ({ path }, response) => {
+    if (!path.endsWith("/events")) return sendJson(response, 200, { status: left.length > 0 ? "active" : "archived" });
+    response.end(left.shift());
+  };
+  for (const [deltas, expected] of [
+    [true, [1, "I", " read", " read", 2]],
+    [false, [1, 2]],
+  ] as const) {
+    left = answers();
+    const seen: (number | string)[] = [];
+    for await (const each of docent.jobs.events("prj_1", "job_1", { deltas })) {
+      seen.push(each.type === "delta" ? each.data.text : each.position);
+    }
+    expect(seen).toEqual(expected);
+  }
+});
+
 test("pauses between failed connections grow and stay under a limit", async () => {
   let failures = 0;
   answer = ({ path }, response) => {

@@ -1,12 +1,14 @@
 import { DocentError, isTransient } from "./error.ts";
 import type { CreateJobBody, Job, JobEvent, JobList, MessageJobBody } from "./generated.ts";
-import { followJobEvents } from "./job-events.ts";
+import { followJobEvents, type JobDelta } from "./job-events.ts";
 import { path, type Requester, type RequestOptions } from "./request.ts";
 
 export type JobStatus = Job["status"];
 
 /** `idempotencyKey`: within 24 hours, the same key and prompt get the first answer again instead of a second job. */
 export type SendOptions = RequestOptions & { idempotencyKey?: string | undefined };
+
+type EventsOptions = RequestOptions & { after?: number };
 
 export interface Jobs {
   create(projectId: string, job: CreateJobBody, options?: SendOptions): Promise<Job>;
@@ -29,13 +31,19 @@ export interface Jobs {
   archive(projectId: string, jobId: string, options?: RequestOptions): Promise<Job>;
   /**
    * The job's events after a position (0: from the first), then each new one as it happens. Reconnects by itself and
-   * goes on where it was; ends once the job is archived, so stop it with `break` or the signal.
+   * goes on where it was; ends once the job is archived, so stop it with `break` or the signal. With `deltas`, the text
+   * that the model is writing comes between them.
    */
   events(
     projectId: string,
     jobId: string,
-    options?: RequestOptions & { after?: number },
+    options?: EventsOptions & { deltas?: false },
   ): AsyncGenerator<JobEvent, void, void>;
+  events(
+    projectId: string,
+    jobId: string,
+    options: EventsOptions & { deltas: boolean },
+  ): AsyncGenerator<JobEvent | JobDelta, void, void>;
   /**
    * Polls until the job is no longer active, and returns it whatever became of it.
    * @throws DocentError `timed_out` after `timeoutMs`, if given.
@@ -60,6 +68,27 @@ export function createJobs(requester: Requester): Jobs {
   const list: Jobs["list"] = (projectId, page, options) =>
     requester.json("GET", path`/v2/agent/${projectId}/jobs`, { ...key(options), query: { ...page } });
 
+  function events(
+    projectId: string,
+    jobId: string,
+    options?: EventsOptions & { deltas?: false },
+  ): AsyncGenerator<JobEvent, void, void>;
+  function events(
+    projectId: string,
+    jobId: string,
+    options: EventsOptions & { deltas: boolean },
+  ): AsyncGenerator<JobEvent | JobDelta, void, void>;
+  function events(projectId: string, jobId: string, options?: EventsOptions & { deltas?: boolean }) {
+    return followJobEvents({
+      requester,
+      path: path`/v2/agent/${projectId}/job/${jobId}/events`,
+      isArchived: async () => (await get(projectId, jobId, options)).status === "archived",
+      after: options?.after ?? 0,
+      deltas: options?.deltas === true,
+      signal: options?.signal,
+    });
+  }
+
   return {
     get,
     list,
@@ -76,14 +105,7 @@ export function createJobs(requester: Requester): Jobs {
         cursor = page.nextCursor ?? undefined;
       } while (cursor !== undefined);
     },
-    events: (projectId, jobId, options) =>
-      followJobEvents({
-        requester,
-        path: path`/v2/agent/${projectId}/job/${jobId}/events`,
-        isArchived: async () => (await get(projectId, jobId, options)).status === "archived",
-        after: options?.after ?? 0,
-        signal: options?.signal,
-      }),
+    events,
     async waitFor(projectId, jobId, options) {
       const pollMs = options?.pollMs ?? 500;
       let waitedMs = 0;

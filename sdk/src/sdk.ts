@@ -34,6 +34,7 @@ export type {
   WebhookDelivery,
 } from "./generated.ts";
 export type { CredentialName } from "./credentials.ts";
+export type { JobDelta } from "./job-events.ts";
 export type { JobStatus } from "./jobs.ts";
 export type { KeyScope } from "./keys.ts";
 export type { Visitor } from "./visits.ts";
