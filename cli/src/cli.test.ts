@@ -63,6 +63,7 @@ describe("a first session", () => {
   test("the job can be read, listed and archived", async () => {
     const got = await docent(["job", "get", jobId]);
     expect(got.out).toMatch(/status +completed/);
+    expect(got.out).toMatch(/used +\d+ steps, 0 tokens, \$0\.00\n/);
     const job: { id: string; status: string } = JSON.parse((await docent(["job", "get", jobId, "--json"])).out);
     expect(job).toMatchObject({ id: jobId, status: "completed" });
     expect((await docent(["job", "list", "--status", "completed"])).out).toContain(jobId);
@@ -129,6 +130,12 @@ describe("what is missing or wrong is said in a line, with what to do", () => {
     expect(out).toBe("");
     expect(error).toMatch(/^Error: /);
     expect(error).toContain(hint);
+  });
+
+  test("an id that is not there", async () => {
+    const { code, error } = await docent(["project", "update", "--project", "prj_nobody", "--name", "Docs"]);
+    expect(code).toBe(1);
+    expect(error).toContain("docent project list");
   });
 
   test("an option that does not exist is refused", async () => {

@@ -37,6 +37,9 @@ function hintFor(error: unknown): string | undefined {
     return "Check DOCENT_API_KEY (jobs, reports) or DOCENT_ADMIN_TOKEN and --data (projects and keys).";
   if (error.code === "forbidden")
     return "Check that DOCENT_API_KEY belongs to this project and that its scope allows this.";
+  // The service's answer for any id that it does not know; other ones name what is missing.
+  if (error.code === "not_found" && error.message === "There is nothing here.")
+    return "Check the ids. These show what is there: docent project list, docent job list, docent webhook list.";
   if (error.code === "rate_limited" && error.retryAfter !== undefined) return `Try again in ${error.retryAfter} s.`;
   if (error.status >= 500 && error.requestId !== undefined) return `The service's log has it under ${error.requestId}.`;
   return undefined;

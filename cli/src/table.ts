@@ -38,6 +38,11 @@ export function formatFields(terminal: Terminal, fields: readonly (readonly [str
   return fields.map(([name, value]) => `${terminal.style("dim", name.padEnd(width))}  ${value}\n`).join("");
 }
 
+/** Dollars, with four decimals where two would show a cent or nothing. `unknown` where a price is. */
+export function formatCost(costUsd: number | null): string {
+  return costUsd === null ? "unknown" : `$${costUsd.toFixed(costUsd === 0 || costUsd >= 0.01 ? 2 : 4)}`;
+}
+
 /** A moment as people say it: `just now`, `5 min ago`, `3 h ago`, else the day in UTC. */
 export function formatAge(createdAt: string, now: Date): string {
   const minutes = Math.floor((now.getTime() - Date.parse(createdAt)) / 60_000);

@@ -32,11 +32,13 @@ test("a model's key is stored, listed by name alone, and removed", async () => {
   expect(JSON.parse(out)).toMatchObject([{ name: "model-openai" }]);
   expect(out).not.toContain("sk-of-a-test");
   expect(await docent("credential", "remove", "model-openai")).toMatchObject({ code: 0 });
-  expect(await docent("credential", "remove", "model-openai")).toMatchObject({ code: 1 });
+  const again = await docent("credential", "remove", "model-openai");
+  expect(again).toMatchObject({ code: 1, error: "Error: No model-openai is stored for this project.\n" });
 });
 
 test("the signing key's public half is shown, and only a new one takes its place", async () => {
-  expect(await docent("credential", "signing-key")).toMatchObject({ code: 1 });
+  const none = await docent("credential", "signing-key");
+  expect(none).toMatchObject({ code: 1, error: expect.stringContaining("docent credential signing-key --new") });
   const made = (await docent("credential", "signing-key", "--new")).out;
   expect(made).toMatch(/^ssh-ed25519 \S+\n$/);
   expect((await docent("credential", "signing-key")).out).toBe(made);

@@ -2,7 +2,7 @@ import { Option, type Command } from "commander";
 import type { Docent, Job, JobStatus } from "@docent/sdk";
 import type { CommandContext } from "./context.ts";
 import { connectToProject } from "../connection.ts";
-import { formatAge, formatFields, formatTable } from "../table.ts";
+import { formatAge, formatCost, formatFields, formatTable } from "../table.ts";
 import { formatOutcome, watchJob } from "../watch.ts";
 import { json, parseCount, withProjectOptions, type ProjectOptions } from "./option.ts";
 import { readPrompt } from "./prompt.ts";
@@ -161,9 +161,16 @@ export function addJobCommands(program: Command, context: CommandContext, fail: 
       ...(job.branch === null ? [] : [["branch", job.branch] as const]),
       ...(job.prLink === null ? [] : [["pull request", job.prLink] as const]),
       ...(job.pullRequest === null ? [] : [["", job.pullRequest.state] as const]),
+      ...(job.usage.steps === 0 ? [] : [["used", formatUsage(job.usage)] as const]),
       ...(job.failureReason === null ? [] : [["failed", job.failureReason] as const]),
     ]);
   }
+}
+
+function formatUsage({ steps, inputTokens, outputTokens, costUsd }: Job["usage"]): string {
+  const tokens = (inputTokens + outputTokens).toLocaleString("en-US");
+  const cost = costUsd === null ? "cost unknown" : formatCost(costUsd);
+  return `${steps} ${steps === 1 ? "step" : "steps"}, ${tokens} tokens, ${cost}`;
 }
 
 function inProject(options: ProjectOptions): string {

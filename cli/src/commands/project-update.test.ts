@@ -64,6 +64,15 @@ test("any setting is changed by the name that the API gives it", async () => {
   expect(back.settings).toEqual(before);
 });
 
+test("a setting that the service does not know is named, and the others are kept", async () => {
+  const changes = ["costMaxUSD=2", "pullRequests.drafts=true", "docsPath=manual"];
+  const { code, error } = await docent("project", "update", ...changes.flatMap((change) => ["--set", change]));
+  expect(code).toBe(1);
+  expect(error).toContain("knows no setting costMaxUSD, pullRequests.drafts.");
+  expect((await update("--name", "Docs")).settings).toMatchObject({ docsPath: "manual" });
+  await update("--unset", "docsPath", "--unset", "pullRequests");
+});
+
 test("it prints what holds now", async () => {
   const { out } = await docent("project", "update", "--origin", "https://docs.example.com");
   expect(out).toMatch(/^id +prj_\w+\nname +\w+\nref +\w+\n/);

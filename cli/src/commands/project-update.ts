@@ -5,7 +5,7 @@ import { connectAsAdmin, requireProject } from "../connection.ts";
 import { CommandError } from "../failure.ts";
 import { formatFields } from "../table.ts";
 import { readCredentialOptions, withCredentialOptions, type CredentialOptions } from "./code-host.ts";
-import { withSettings } from "./settings.ts";
+import { unknownSettings, withSettings } from "./settings.ts";
 import { json, parseCount, withAdminOptions, type AdminOptions } from "./option.ts";
 
 type AnalyticsSettings = NonNullable<ProjectSettings["analytics"]>;
@@ -41,7 +41,7 @@ export function addProjectUpdateCommand(group: Command, { terminal, env, fetch }
     .option("--ref <branch>", "the branch that jobs start from")
     .option(
       "--origin <origin>",
-      "a site whose browsers may report views, like https://docs.example.com; given several times for several, in place of those before; none",
+      "a site whose browsers may report views, like https://docs.example.com; given several times for several, in place of those before, or none",
       addTo,
     )
     .addOption(new Option("--ai <which>", "which AI agents count as AI").choices(["all", "assistants"]))
@@ -96,6 +96,13 @@ export function addProjectUpdateCommand(group: Command, { terminal, env, fetch }
         throw new CommandError("What is to change?", "Name it, as in --origin https://docs.example.com.");
       }
       const project = await projects.update(projectId, changes);
+      const unknown = unknownSettings(project.settings, set);
+      if (unknown.length > 0) {
+        throw new CommandError(
+          `The service knows no setting ${unknown.join(", ")}. Everything else was changed.`,
+          "docs/guides/projects.md has all settings, /reference of the service too.",
+        );
+      }
       terminal.write(options.json === true ? json(project) : formatFields(terminal, describe(project)));
     });
 }

@@ -22,6 +22,20 @@ export function withSettings(
   return changed;
 }
 
+/** The fields of these changes that the service did not keep: it passes over settings that it does not know. */
+export function unknownSettings(kept: ProjectSettings, set: readonly string[]): string[] {
+  return set.map((change) => change.slice(0, change.indexOf("="))).filter((field) => !holds(kept as Tree, field));
+}
+
+function holds(tree: Tree, field: string): boolean {
+  let at: unknown = tree;
+  for (const name of field.split(".")) {
+    if (typeof at !== "object" || at === null || !Object.hasOwn(at, name)) return false;
+    at = (at as Tree)[name];
+  }
+  return true;
+}
+
 function place(tree: Tree, field: string, value: unknown): void {
   const names = field.split(".");
   const last = names.pop() ?? "";

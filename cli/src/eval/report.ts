@@ -1,4 +1,4 @@
-import { formatTable } from "../table.ts";
+import { formatCost, formatTable } from "../table.ts";
 import type { Terminal } from "../terminal.ts";
 import type { TaskResult } from "./run-task.ts";
 
@@ -47,7 +47,7 @@ function figures(of: Pick<TaskResult, "steps" | "inputTokens" | "outputTokens" |
   return [
     String(of.steps),
     (of.inputTokens + of.outputTokens).toLocaleString("en-US"),
-    of.costUsd === null ? "unknown" : `$${of.costUsd.toFixed(of.costUsd === 0 || of.costUsd >= 0.01 ? 2 : 4)}`,
+    formatCost(of.costUsd),
     of.seconds.toFixed(1),
   ];
 }

@@ -129,7 +129,9 @@ export function createCredentialRoutes(dependencies: CredentialRoutesDependencie
         },
         async (request, reply) => {
           const { id, name } = request.params;
-          if (!(await credentials.remove(await requireProject(id), name))) throw new ApiError("not_found");
+          if (!(await credentials.remove(await requireProject(id), name))) {
+            throw new ApiError("not_found", { message: `No ${name} is stored for this project.` });
+          }
           return reply.code(204).send(null);
         },
       );
@@ -170,7 +172,11 @@ export function createCredentialRoutes(dependencies: CredentialRoutesDependencie
         },
         async (request) => {
           const key = await credentials.read(await requireProject(request.params.id), "signing-key");
-          if (key === undefined) throw new ApiError("not_found");
+          if (key === undefined) {
+            throw new ApiError("not_found", {
+              message: "The project has no signing key yet. Make one: docent credential signing-key --new",
+            });
+          }
           return { publicKey: createCommitSigner(key).publicKey };
         },
       );
