@@ -1,8 +1,8 @@
-import { inspect } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { CodeHostError, type PullRequestCreation } from "../codehost.ts";
+import type { CodeHostError } from "../codehost.ts";
 import type { Fault } from "../testing/product.ts";
-import { holdTimeouts } from "../testing/timeouts.ts";
+import { describeProductCases } from "../testing/product-cases.ts";
+import { addWithBranch, CREATION, refusalOf } from "../testing/creation.ts";
 import { createGiteaHost } from "./gitea.ts";
 import { createGiteaHarness, type GiteaHarness } from "./testing/harness.ts";
 import type { Account } from "./testing/state.ts";
@@ -18,21 +18,7 @@ afterEach(() => {
 });
 afterAll(() => gitea.close());
 
-const creation: PullRequestCreation = {
-  title: "Say hello",
-  body: "A summary.",
-  headBranch: "work",
-  baseBranch: "main",
-};
-
 const SCOPES = ["write:repository", "write:issue", "read:user"];
-
-async function withBranch() {
-  const repository = await gitea.addRepository();
-  await repository.git.git("branch", "work", "main");
-  await repository.git.commit("work", { "hello.md": "# Hello\n" });
-  return repository;
-}
 
 /** The host with a token of this account. */
 function connectAs(account: Account, scopes = SCOPES) {
@@ -47,11 +33,15 @@ function docent(): Account {
   return token.account;
 }
 
-async function refusalOf(run: Promise<unknown>): Promise<CodeHostError> {
-  const [settled] = await Promise.allSettled([run]);
-  if (settled.status === "rejected" && settled.reason instanceof CodeHostError) return settled.reason;
-  throw new Error(`Expected a CodeHostError, got ${settled.status}`, { cause: settled });
-}
+describeProductCases({
+  harness: () => gitea,
+  createHost: createGiteaHost,
+  isCreation: ({ method, path }) => method === "POST" && path.endsWith("/pulls"),
+  authorization: (token) => `token ${token}`,
+  repositoryPath: (name) => `/repos/${name}`,
+  firstOf: ({ stored }, repository) => stored(repository).pullRequests[0],
+  draft: { prefix: "WIP:", otherPrefix: "[wip]" },
+});
 
 describe("what is refused says what to do", () => {
   test.each([
@@ -59,8 +49,8 @@ describe("what is refused says what to do", () => {
     [["write:repository", "read:user"], "write:issue"],
     [["write:repository", "write:issue"], "read:user"],
   ])("a token with %j lacks %s, and is told", async (scopes, missing) => {
-    const { name } = await withBranch();
-    const { number } = await gitea.host.createPullRequest(name, creation);
+    const { name } = await addWithBranch(gitea);
+    const { number } = await gitea.host.createPullRequest(name, CREATION);
     const host = connectAs(docent(), scopes);
     const refusals = await Promise.all(
       [
@@ -83,13 +73,10 @@ describe("what is refused says what to do", () => {
     expect((await refusalOf(gitea.host.getRepository(name))).message).toContain("asks for read:repository.");
   });
 
-  test("a name that is none, and a GitHub App", async () => {
+  test("a name that is none", async () => {
     for (const name of ["docs", "a/b/c", ""]) {
       expect(await refusalOf(gitea.host.getRepository(name))).toMatchObject({ code: "not_found" });
     }
-    const credential = { type: "github-app", appId: 1, installationId: null, privateKey: "k" } as const;
-    const make = () => createGiteaHost({ url: "https://codeberg.org", credential, fetch, clock: () => new Date() });
-    expect(make).toThrow(/access token/);
   });
 
   test("who may write is told to administrators; the owner is known anyway", async () => {
@@ -119,47 +106,10 @@ describe("what is refused says what to do", () => {
   });
 });
 
-test("no refusal holds the token, not in its causes either", async () => {
-  const { name } = await withBranch();
-  const faults: Fault["how"][] = [
-    "cut",
-    { status: 401 },
-    { status: 403 },
-    { status: 404 },
-    { status: 422 },
-    { status: 500 },
-  ];
-  for (const how of faults) {
-    gitea.server.failOn(() => ({ when: "before", how }));
-    const refusal = await refusalOf(gitea.host.createPullRequest(name, creation));
-    expect(inspect(refusal, { depth: 10, showHidden: true })).not.toContain(gitea.token);
-  }
-});
-
-test.each<Fault["how"]>(["cut", "hold", { status: 502 }])(
-  "a pull request that was opened with its answer lost (%j) is found, and stays the only one",
-  async (how) => {
-    const repository = await withBranch();
-    const { host } = gitea;
-    const timeouts = holdTimeouts();
-    gitea.server.failOn(({ method, path }) =>
-      method === "POST" && path.endsWith("/pulls") ? { when: "after", how, onDone: () => timeouts.pass() } : undefined,
-    );
-    expect(await refusalOf(host.createPullRequest(repository.name, creation))).toMatchObject({ code: "unavailable" });
-    gitea.server.failOn(() => undefined);
-    timeouts.release();
-    expect(await host.findPullRequest(repository.name, "work")).toMatchObject({ number: 1, state: "open" });
-    expect(await refusalOf(host.createPullRequest(repository.name, creation))).toMatchObject({
-      code: "pull_request_exists",
-    });
-    expect(await repository.countPullRequests()).toBe(1);
-  },
-);
-
 describe("finding a pull request", () => {
   test("behind two pages of others, newest first", async () => {
-    const repository = await withBranch();
-    const own = await gitea.host.createPullRequest(repository.name, creation);
+    const repository = await addWithBranch(gitea);
+    const own = await gitea.host.createPullRequest(repository.name, CREATION);
     for (let count = 0; count < 120; count += 1) await repository.openFromFork(`branch-${count}`);
     const before = gitea.server.requests.length;
     expect(await gitea.host.findPullRequest(repository.name, "work")).toEqual(own);
@@ -168,78 +118,50 @@ describe("finding a pull request", () => {
   });
 
   test("whose branch was deleted when it was merged", async () => {
-    const repository = await withBranch();
-    const opened = await gitea.host.createPullRequest(repository.name, creation);
+    const repository = await addWithBranch(gitea);
+    const opened = await gitea.host.createPullRequest(repository.name, CREATION);
     await repository.merge(opened.number);
     await repository.git.git("update-ref", "-d", "refs/heads/work");
     expect(await gitea.host.findPullRequest(repository.name, "work")).toEqual({ ...opened, state: "merged" });
   });
 });
 
-describe("drafts", () => {
-  test("what a person made ready stays ready, and what they made a draft stays one", async () => {
-    const { name } = await withBranch();
-    const { number } = await gitea.host.createPullRequest(name, { ...creation, draft: true });
-    const [stored] = gitea.stored(name).pullRequests;
-    expect(stored?.title).toBe("WIP: Say hello");
-    for (const [given, kept] of [
-      ["Say hello", "Greet"],
-      ["[wip] Say hello", "WIP: Greet"],
-    ]) {
-      if (stored !== undefined) stored.title = given ?? "";
-      expect((await gitea.host.getPullRequest(name, number))?.title).toBe("Say hello");
-      const updated = await gitea.host.updatePullRequest(name, number, { title: "Greet", body: "" });
-      expect(updated.title).toBe("Greet");
-      expect(stored?.title).toBe(kept);
-    }
-  });
-});
-
 describe("labels", () => {
   test("the organization's are taken where the token may see them", async () => {
-    const repository = await withBranch();
+    const repository = await addWithBranch(gitea);
     gitea.state.organizationLabels.set("handbook", [{ id: 7, name: "docs", color: "00ff00" }]);
     const host = connectAs(docent(), [...SCOPES, "read:organization"]);
-    const { number } = await host.createPullRequest(repository.name, { ...creation, labels: ["docs"] });
+    const { number } = await host.createPullRequest(repository.name, { ...CREATION, labels: ["docs"] });
     expect((await repository.look(number)).labels).toEqual(["docs"]);
     expect(gitea.stored(repository.name).labels).toEqual([]);
   });
 
   test("are left out where the account may not make them", async () => {
-    const repository = await withBranch();
+    const repository = await addWithBranch(gitea);
     const reader = gitea.state.addAccount("reader");
     gitea.stored(repository.name).permissions.set(reader, "read");
-    const opened = await connectAs(reader).createPullRequest(repository.name, { ...creation, labels: ["docs"] });
+    const opened = await connectAs(reader).createPullRequest(repository.name, { ...CREATION, labels: ["docs"] });
     expect((await repository.look(opened.number)).labels).toEqual([]);
   });
 
   test("are found behind a page of others", async () => {
-    const repository = await withBranch();
+    const repository = await addWithBranch(gitea);
     const { labels } = gitea.stored(repository.name);
     for (let id = 1000; id < 1080; id += 1) labels.push({ id, name: `label-${id}`, color: "000000" });
-    const { number } = await gitea.host.createPullRequest(repository.name, { ...creation, labels: ["label-1079"] });
+    const { number } = await gitea.host.createPullRequest(repository.name, { ...CREATION, labels: ["label-1079"] });
     expect((await repository.look(number)).labels).toEqual(["label-1079"]);
     expect(labels).toHaveLength(80);
   });
 });
 
 test("what is too long is cut, and says so", async () => {
-  const { name } = await withBranch();
+  const { name } = await addWithBranch(gitea);
   const opened = await gitea.host.createPullRequest(name, {
-    ...creation,
+    ...CREATION,
     title: "é".repeat(400),
     body: "🙂".repeat(200_000),
   });
   expect(opened.title).toHaveLength(255);
   expect(opened.body.length).toBeLessThanOrEqual(262_144);
   expect(opened.body).toMatch(/🙂\n\n… This was cut here/);
-});
-
-test("the token goes to the API in its header alone", async () => {
-  const { name } = await gitea.addRepository();
-  await gitea.host.getRepository(name);
-  const asked = gitea.server.requests.at(-1);
-  expect(asked?.headers).toMatchObject({ authorization: `token ${gitea.token}`, "user-agent": "docent" });
-  expect(asked?.path).toBe(`/repos/${name}`);
-  expect(asked?.query.size).toBe(0);
 });

@@ -1,8 +1,8 @@
-import { inspect } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { CodeHostError, type PullRequestCreation } from "../codehost.ts";
-import type { ApiAnswer, Fault } from "../testing/product.ts";
-import { holdTimeouts } from "../testing/timeouts.ts";
+import type { CodeHostError } from "../codehost.ts";
+import type { ApiAnswer } from "../testing/product.ts";
+import { describeProductCases } from "../testing/product-cases.ts";
+import { addWithBranch, CREATION, refusalOf } from "../testing/creation.ts";
 import { createGitLabHost } from "./gitlab.ts";
 import { createGitLabHarness, type GitLabHarness } from "./testing/harness.ts";
 import { LEVELS } from "./testing/state.ts";
@@ -19,28 +19,15 @@ afterEach(() => {
 });
 afterAll(() => gitlab.close());
 
-const creation: PullRequestCreation = {
-  title: "Say hello",
-  body: "A summary.",
-  headBranch: "work",
-  baseBranch: "main",
-};
-
-async function withBranch() {
-  const repository = await gitlab.addRepository();
-  await repository.git.git("branch", "work", "main");
-  await repository.git.commit("work", { "hello.md": "# Hello\n" });
-  return repository;
-}
-
-async function refusalOf(run: Promise<unknown>): Promise<CodeHostError> {
-  const [settled] = await Promise.allSettled([run]);
-  if (settled.status === "rejected" && settled.reason instanceof CodeHostError) return settled.reason;
-  throw new Error(`Expected a CodeHostError, got ${settled.status}`, { cause: settled });
-}
-
-const isCreation = ({ method, path }: { method: string; path: string }) =>
-  method === "POST" && path.endsWith("/merge_requests");
+describeProductCases({
+  harness: () => gitlab,
+  createHost: createGitLabHost,
+  isCreation: ({ method, path }) => method === "POST" && path.endsWith("/merge_requests"),
+  authorization: (token) => `Bearer ${token}`,
+  repositoryPath: (name) => `/projects/${encodeURIComponent(name)}`,
+  firstOf: ({ projectOf }, repository) => projectOf(repository).mergeRequests[0],
+  draft: { prefix: "Draft:", otherPrefix: "[DRAFT]" },
+});
 
 describe("what is refused says what to do", () => {
   test.each([
@@ -57,29 +44,23 @@ describe("what is refused says what to do", () => {
   });
 
   test("a token without the scope, by its name", async () => {
-    const { name } = await withBranch();
-    const refusal = await refusalOf((await gitlab.connect("read-only")).createPullRequest(name, creation));
+    const { name } = await addWithBranch(gitlab);
+    const refusal = await refusalOf((await gitlab.connect("read-only")).createPullRequest(name, CREATION));
     expect(refusal).toMatchObject({ code: "permission_missing", message: expect.stringContaining("asks for api") });
   });
 
   test("an account whose role is too low, and one that is no member", async () => {
-    const { name } = await withBranch();
+    const { name } = await addWithBranch(gitlab);
     const reporter = gitlab.state.addAccount("reporter");
     gitlab.projectOf(name).levels.set(reporter, LEVELS.read);
     gitlab.state.tokens.set("glpat-reporter", { account: reporter, scopes: ["api"], state: "active" });
-    const low = await refusalOf(gitlab.connectWith("glpat-reporter").createPullRequest(name, creation));
+    const low = await refusalOf(gitlab.connectWith("glpat-reporter").createPullRequest(name, CREATION));
     expect(low).toMatchObject({ code: "permission_missing", message: expect.stringContaining("role Developer") });
 
     const stranger = gitlab.state.addAccount("stranger");
     gitlab.state.tokens.set("glpat-stranger", { account: stranger, scopes: ["api"], state: "active" });
     const missing = await refusalOf(gitlab.connectWith("glpat-stranger").findPullRequest(name, "work"));
     expect(missing).toMatchObject({ code: "not_found", message: expect.stringContaining("looks missing") });
-  });
-
-  test("a GitHub App", () => {
-    const credential = { type: "github-app", appId: 1, installationId: null, privateKey: "k" } as const;
-    const make = () => createGitLabHost({ url: "https://gitlab.com", credential, fetch, clock: () => new Date() });
-    expect(make).toThrow(/access token/);
   });
 
   const now = () => Math.floor(Date.now() / 1000);
@@ -132,89 +113,33 @@ describe("what is refused says what to do", () => {
   });
 });
 
-test("no refusal holds the token, not in its causes either", async () => {
-  const { name } = await withBranch();
-  const faults: Fault["how"][] = [
-    "cut",
-    { status: 401 },
-    { status: 403 },
-    { status: 404 },
-    { status: 422 },
-    { status: 500 },
-  ];
-  for (const how of faults) {
-    gitlab.server.failOn(() => ({ when: "before", how }));
-    const refusal = await refusalOf(gitlab.host.createPullRequest(name, creation));
-    expect(inspect(refusal, { depth: 10, showHidden: true })).not.toContain(gitlab.token);
-  }
-});
-
-test.each<Fault["how"]>(["cut", "hold", { status: 502 }])(
-  "a merge request that was opened with its answer lost (%j) is found, and stays the only one",
-  async (how) => {
-    const repository = await withBranch();
-    const { host } = gitlab;
-    const timeouts = holdTimeouts();
-    gitlab.server.failOn((request) =>
-      isCreation(request) ? { when: "after", how, onDone: () => timeouts.pass() } : undefined,
-    );
-    expect(await refusalOf(host.createPullRequest(repository.name, creation))).toMatchObject({ code: "unavailable" });
-    gitlab.server.failOn(() => undefined);
-    timeouts.release();
-    expect(await host.findPullRequest(repository.name, "work")).toMatchObject({ number: 1, state: "open" });
-    expect(await refusalOf(host.createPullRequest(repository.name, creation))).toMatchObject({
-      code: "pull_request_exists",
-    });
-    expect(await repository.countPullRequests()).toBe(1);
-  },
-);
-
 test("a branch that GitLab does not see yet is asked for again", async () => {
-  const { name } = await withBranch();
+  const { name } = await addWithBranch(gitlab);
   gitlab.state.branchesUnseen.add("work");
-  expect(await refusalOf(gitlab.host.createPullRequest(name, creation))).toMatchObject({
+  expect(await refusalOf(gitlab.host.createPullRequest(name, CREATION))).toMatchObject({
     code: "unavailable",
     retryAfterMs: 2000,
   });
 });
 
 test("a version that does not look for branches opens no merge request without one", async () => {
-  const repository = await withBranch();
+  const repository = await addWithBranch(gitlab);
   gitlab.state.isBeforeBranchChecks = true;
-  const gone = { ...creation, headBranch: "gone" };
+  const gone = { ...CREATION, headBranch: "gone" };
   expect(await refusalOf(gitlab.host.createPullRequest(repository.name, gone))).toMatchObject({ code: "not_found" });
   expect(await repository.countPullRequests()).toBe(0);
 });
 
-describe("drafts", () => {
-  test("what a person made ready stays ready, and what they made a draft stays one", async () => {
-    const { name } = await withBranch();
-    const { number } = await gitlab.host.createPullRequest(name, { ...creation, draft: true });
-    const [stored] = gitlab.projectOf(name).mergeRequests;
-    expect(stored?.title).toBe("Draft: Say hello");
-    for (const [given, kept] of [
-      ["Say hello", "Greet"],
-      ["[DRAFT] Say hello", "Draft: Greet"],
-    ]) {
-      if (stored !== undefined) stored.title = given ?? "";
-      expect((await gitlab.host.getPullRequest(name, number))?.title).toBe("Say hello");
-      const updated = await gitlab.host.updatePullRequest(name, number, { title: "Greet", body: "" });
-      expect(updated.title).toBe("Greet");
-      expect(stored?.title).toBe(kept);
-    }
-  });
-
-  test("a title that begins like a draft's makes none", async () => {
-    const { name } = await withBranch();
-    const opened = await gitlab.host.createPullRequest(name, { ...creation, title: "Draft: a page on drafts" });
-    expect(opened.title).toBe("a page on drafts");
-    expect(gitlab.projectOf(name).mergeRequests[0]?.title).toBe("a page on drafts");
-  });
+test("a title that begins like a draft's makes none", async () => {
+  const { name } = await addWithBranch(gitlab);
+  const opened = await gitlab.host.createPullRequest(name, { ...CREATION, title: "Draft: a page on drafts" });
+  expect(opened.title).toBe("a page on drafts");
+  expect(gitlab.projectOf(name).mergeRequests[0]?.title).toBe("a page on drafts");
 });
 
 test("what is too long is cut, and says so", async () => {
-  const { name } = await withBranch();
-  const long = { ...creation, title: "é".repeat(400), body: "🙂".repeat(600_000), draft: true };
+  const { name } = await addWithBranch(gitlab);
+  const long = { ...CREATION, title: "é".repeat(400), body: "🙂".repeat(600_000), draft: true };
   const opened = await gitlab.host.createPullRequest(name, long);
   const [stored] = gitlab.projectOf(name).mergeRequests;
   expect(stored?.title).toHaveLength(255);
@@ -224,22 +149,22 @@ test("what is too long is cut, and says so", async () => {
 });
 
 test("labels that GitLab cannot have are left out", async () => {
-  const repository = await withBranch();
+  const repository = await addWithBranch(gitlab);
   const labels = ["docs", "one, two", "area::guides"];
-  const { number } = await gitlab.host.createPullRequest(repository.name, { ...creation, labels });
+  const { number } = await gitlab.host.createPullRequest(repository.name, { ...CREATION, labels });
   expect((await repository.look(number)).labels).toEqual(["docs", "area::guides"]);
 });
 
 test("its own merge request is found behind a hundred from forks", async () => {
-  const repository = await withBranch();
-  const own = await gitlab.host.createPullRequest(repository.name, creation);
+  const repository = await addWithBranch(gitlab);
+  const own = await gitlab.host.createPullRequest(repository.name, CREATION);
   for (let count = 0; count < 130; count += 1) await repository.openFromFork("work");
   expect(await gitlab.host.findPullRequest(repository.name, "work")).toEqual(own);
 });
 
 test("a merge request in the middle of being merged is open", async () => {
-  const { name } = await withBranch();
-  const { number } = await gitlab.host.createPullRequest(name, creation);
+  const { name } = await addWithBranch(gitlab);
+  const { number } = await gitlab.host.createPullRequest(name, CREATION);
   const [stored] = gitlab.projectOf(name).mergeRequests;
   if (stored !== undefined) stored.state = "locked";
   expect(await gitlab.host.getPullRequest(name, number)).toMatchObject({ state: "open" });
@@ -257,13 +182,4 @@ test("tells whether it may push where GitLab tells its role", async () => {
     if (account !== undefined) gitlab.projectOf(name).levels.set(account, level);
     expect(await gitlab.host.getRepository(name)).toMatchObject({ mayPush });
   }
-});
-
-test("the token goes to the API in its header alone", async () => {
-  const { name } = await gitlab.addRepository();
-  await gitlab.host.getRepository(name);
-  const asked = gitlab.server.requests.at(-1);
-  expect(asked?.headers).toMatchObject({ authorization: `Bearer ${gitlab.token}`, "user-agent": "docent" });
-  expect(asked?.path).toBe(`/projects/${encodeURIComponent(name)}`);
-  expect(asked?.query.size).toBe(0);
 });

@@ -1,11 +1,8 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createLimits } from "../../access/limits.ts";
-import {
-  createGiteaHarness,
-  type GiteaHarness,
-  type GiteaTestRepository,
-} from "../../codehost/gitea/testing/harness.ts";
+import { createGiteaHarness, type GiteaHarness } from "../../codehost/gitea/testing/harness.ts";
+import type { ProductRepository } from "../../codehost/testing/product-harness.ts";
 import type { ProjectSettings } from "../../database/schema.ts";
 import { createId } from "../../ids.ts";
 import { takeUnread } from "../../jobs/messages.ts";
@@ -17,7 +14,7 @@ const NUMBER = 7;
 
 let setup: WebhookSetup;
 let harness: GiteaHarness;
-let repository: GiteaTestRepository;
+let repository: ProductRepository;
 let writer: string;
 let project: { id: string; secret: string };
 let jobId: string;
