@@ -1,12 +1,13 @@
 import { createGiteaHarness } from "../codehost/gitea/testing/harness.ts";
-import { describeConnectedJobs } from "./testing/connected-jobs.ts";
+import { describeConnectedJobs, loseProductAnswers } from "./testing/connected-jobs.ts";
 
 describeConnectedJobs({
   codeHost: "gitea",
   createHarness: createGiteaHarness,
-  isCreation: ({ method, path }) => method === "POST" && path.endsWith("/pulls"),
+  lostAnswers: loseProductAnswers(({ method, path }) => method === "POST" && path.endsWith("/pulls")),
   pagePath: (number) => `/pulls/${number}`,
   makeToken: ({ addToken }) => addToken(),
   endToken: ({ state }, token) => void state.tokens.delete(token),
-  archivedReason: /archived/,
+  endedReason: /deleted/,
+  reset: ({ server }) => server.failOn(() => undefined),
 });
