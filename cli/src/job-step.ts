@@ -63,6 +63,8 @@ export function createJobSteps(): (event: JobEvent) => JobStep[] {
       case "compaction":
         return [{ kind: "doing", text: "Shortening the conversation, which fills the model's memory" }];
       case "prompt":
+        // A worker has taken the message.
+        return [{ kind: "doing", text: "Thinking" }];
       case "turn-end":
         return [];
       default:

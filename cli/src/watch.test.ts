@@ -20,7 +20,7 @@ const event = (position: number, type: string, data: object): string =>
   `id: ${position}\nevent: ${type}\ndata: ${JSON.stringify({ position, type, data, createdAt: "2026-01-01T00:00:00Z" })}\n\n`;
 const delta = (offset: number, text: string): string =>
   `event: delta\ndata: ${JSON.stringify({ type: "delta", data: { offset, text } })}\n\n`;
-const done = event(3, "status", { status: "completed" });
+const done = event(4, "status", { status: "completed" });
 
 /** What a watcher's live line and the lines above it were, in order. */
 async function watch(isTTY: boolean, fromPrompt?: string): Promise<string> {
@@ -37,15 +37,16 @@ test("on a terminal the live line has the last words of what the model writes", 
   const said = { content: [{ type: "text", text: "I read the page first,\nthen I mend it." }] };
   stream =
     event(1, "message", { prompt: "mend it" }) +
+    event(2, "prompt", {}) +
     delta(0, "I read the") +
     delta(10, " page first,\nthen") +
     delta(40, "\u001b]0;a gap") +
     delta(49, " was here") +
     delta(0, "   ") +
-    event(2, "answer", said) +
+    event(3, "answer", said) +
     done;
   const out = await watch(true);
-  expect(out).toContain(" I read the\r");
+  expect(out).toMatch(/Waiting for a worker\r.* Thinking\r.* I read the\r/s);
   expect(out).toContain(" I read the page first, then\r");
   expect(out).toContain(" ]0;a gap was here\r");
   expect(out).toContain("· I read the page first, …\n");
