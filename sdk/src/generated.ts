@@ -102,6 +102,19 @@ export interface Job {
    */
   failureReason: string | null;
   /**
+   * While an active job waits for its model or its code host; null while it is worked on.
+   */
+  waiting: {
+    /**
+     * What did not answer, and how.
+     */
+    reason: string;
+    /**
+     * When it is tried again. ISO 8601, UTC.
+     */
+    until: string;
+  } | null;
+  /**
    * What models used for the whole job, follow-ups included.
    */
   usage: {

@@ -161,6 +161,7 @@ export function addJobCommands(program: Command, context: CommandContext, fail: 
       ...(job.branch === null ? [] : [["branch", job.branch] as const]),
       ...(job.prLink === null ? [] : [["pull request", job.prLink] as const]),
       ...(job.pullRequest === null ? [] : [["", job.pullRequest.state] as const]),
+      ...(job.waiting === null ? [] : [["waits", `until ${job.waiting.until}: ${job.waiting.reason}`] as const]),
       ...(job.usage.steps === 0 ? [] : [["used", formatUsage(job.usage)] as const]),
       ...(job.failureReason === null ? [] : [["failed", job.failureReason] as const]),
     ]);

@@ -76,6 +76,7 @@ describe("a job over HTTP", () => {
       branch: null,
       pullRequest: null,
       failureReason: null,
+      waiting: null,
       usage: { steps: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costUsd: 0 },
     });
     expect((await call(path)).json).toEqual(created.json);

@@ -35,6 +35,15 @@ export const jobSchema = Type.Object(
       ),
     ),
     failureReason: nullable(Type.String({ description: "Why the job failed; null unless `failed`." })),
+    waiting: nullable(
+      Type.Object(
+        {
+          reason: Type.String({ description: "What did not answer, and how." }),
+          until: timestamp("When it is tried again."),
+        },
+        { description: "While an active job waits for its model or its code host; null while it is worked on." },
+      ),
+    ),
     usage: Type.Object(
       {
         steps: Type.Integer({ description: "Answers of models." }),

@@ -148,7 +148,8 @@ export const projectSettingsSchema = Type.Object(
       Type.Number({
         exclusiveMinimum: 0,
         maximum: 1_000_000,
-        description: "What one job may cost in US dollars, follow-ups included. The server's limit holds as well, where it is lower.",
+        description:
+          "What one job may cost in US dollars, follow-ups included. The server's limit holds as well, where it is lower.",
       }),
     ),
     pullRequests: Type.Optional(pullRequestSettingsSchema),

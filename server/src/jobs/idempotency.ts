@@ -12,6 +12,12 @@ interface Request {
   clock: () => Date;
 }
 
+/** What answers that an earlier version stored do not have. */
+const ADDED: Pick<Job, "waiting" | "usage"> = {
+  waiting: null,
+  usage: { steps: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costUsd: 0 },
+};
+
 /** Undoes the transaction of whoever comes second with the same key at the same moment. */
 class KeyTakenError extends Error {}
 
@@ -77,5 +83,5 @@ async function storedAnswer(
     return undefined;
   }
   if (!row.request_hash.equals(idempotency.requestHash)) return { refused: "idempotency_conflict" };
-  return { job: row.response as Job };
+  return { job: { ...ADDED, ...(row.response as Job) } };
 }

@@ -18,6 +18,10 @@ export function toJob(row: Selectable<JobsTable>): Job {
         ? null
         : { url: row.pull_request_url, number: row.pull_request_number, state: row.pull_request_state },
     failureReason: row.failure_reason,
+    waiting:
+      row.status === "active" && row.worker === null && row.last_error !== null
+        ? { reason: row.last_error, until: row.run_at.toISOString() }
+        : null,
     usage: {
       steps: row.steps,
       inputTokens: row.input_tokens,

@@ -21,6 +21,8 @@ export interface Job {
   pullRequest: { url: string; number: number; state: "open" | "merged" | "closed" } | null;
   /** Null unless failed. */
   failureReason: string | null;
+  /** While nobody works on an active job because something did not answer: what, and when it is tried again. Else null. */
+  waiting: { reason: string; until: string } | null;
   /** Of the whole job, follow-ups included. */
   usage: {
     /** Answers of models. */

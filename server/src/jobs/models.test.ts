@@ -45,7 +45,13 @@ test("a job that has to wait for its model leaves its place to others", async ()
   const waiting = await project.createJob("wait for it");
   const other = await project.createJob("rename");
   expect(await other.rest()).toMatchObject({ status: "completed", failureReason: null });
-  expect(await waiting.get()).toMatchObject({ status: "active", failureReason: null });
+  const job = await waiting.get();
+  expect(job).toMatchObject({
+    status: "active",
+    failureReason: null,
+    waiting: { reason: expect.stringContaining("429") },
+  });
+  expect(Date.parse(job.waiting?.until ?? "")).toBeGreaterThan(Date.now() + 500_000);
 });
 
 test("a wait that the turn has no time for fails the job at once, and says so", async () => {
