@@ -114,7 +114,9 @@ async function killAgainAndAgain(site: Site, untilDeath: () => Promise<void>): P
     isAlive = false;
     await Promise.all(senders);
     child = await site.start();
-    const pages = await site.read();
+    const pages = await site.read().catch((error: unknown) => {
+      throw new Error(`No report after death ${death}; the server ${describe(child)}`, { cause: error });
+    });
     const lost = [...acknowledged].filter((each) => !pages.has(each));
     expect(lost).toEqual([]);
     // All views of a request are there once, or none is.
@@ -122,6 +124,10 @@ async function killAgainAndAgain(site: Site, untilDeath: () => Promise<void>): P
   }
   await endChild(child);
   return acknowledged.size;
+}
+
+function describe(child: Child): string {
+  return `${child.hasEnded() ? "has ended by itself" : "is running"} and said:\n${child.output()}`;
 }
 
 test(`kill -9 while views come in, ${DEATHS} times`, async () => {
