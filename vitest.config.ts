@@ -11,8 +11,6 @@ export default defineConfig({
     ],
     globalSetup: ["server/src/database/testing/postgres.ts"],
     pool: "forks",
-    // Two also where there are two processors, of which vitest would leave one idle: tests wait for processes and git.
-    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
