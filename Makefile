@@ -2,19 +2,20 @@
 
 NODE = node_modules/.bin/node
 
-.PHONY: help demo test check install
+.PHONY: help demo test check install build
 .DELETE_ON_ERROR:
 
 help:
 	@echo "make demo     install, start the service and take a sample from an instruction to a pull request and to its readers"
 	@echo "make test     install, run every check and every test"
 	@echo "make check    types, lint, format, dead code, generated files"
+	@echo "make build    install, and build the dashboard, when something of it changed"
 	@echo "make install  install the dependencies, when they changed"
 
-demo: install
+demo: build
 	@$(NODE) scripts/demo.ts
 
-test: install
+test: build
 	@npm run --silent check
 	@npm test --silent
 
@@ -22,6 +23,12 @@ check: install
 	@npm run --silent check
 
 install: node_modules/.package-lock.json
+
+build: dashboard/dist/index.html
+
+dashboard/dist/index.html: node_modules/.package-lock.json $(shell find dashboard sdk/src -name node_modules -prune -o -name dist -prune -o -type f -print)
+	@echo "Building the dashboard ..."
+	@npm run --silent build -- --logLevel warn
 
 # npm writes this file last, so it is older than the lock file exactly when something changed or an install broke off.
 node_modules/.package-lock.json: package-lock.json

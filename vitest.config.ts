@@ -7,6 +7,7 @@ export default defineConfig({
       "sdk/src/**/*.test.ts",
       "cli/src/**/*.test.ts",
       "tracker/src/**/*.test.ts",
+      "dashboard/src/**/*.test.{ts,tsx}",
       "scripts/**/*.test.ts",
     ],
     globalSetup: ["server/src/database/testing/postgres.ts"],

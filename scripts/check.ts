@@ -13,6 +13,7 @@ interface Check {
 const CHECKS: readonly Check[] = [
   { name: "types", command: ["tsc", "-p", "tsconfig.json"] },
   { name: "browser types", command: ["tsc", "-p", "tracker/tsconfig.json"] },
+  { name: "dashboard types", command: ["tsc", "-p", "dashboard/tsconfig.json"] },
   { name: "lint", command: ["oxlint", "--type-aware", "--deny-warnings"] },
   { name: "format", command: ["oxfmt", "--check", "."], mend: "npm run format" },
   { name: "dead code", command: ["knip", "--no-progress"] },

@@ -883,6 +883,33 @@ export interface WebhookResult {
     reason?: string;
   }[];
 }
+export interface User {
+  id: string;
+  name: string;
+  email: string;
+  /**
+   * `viewer`: reads. `editor`: also works inside the projects: jobs, pull requests, keys, settings. `owner`: also makes and deletes projects and decides who may sign in.
+   */
+  role: "viewer" | "editor" | "owner";
+}
+export interface Session {
+  /**
+   * Who is signed in; null when nobody is.
+   */
+  user: User | null;
+  /**
+   * When the session ends. ISO 8601, UTC.
+   */
+  expiresAt: string | null;
+  /**
+   * People can sign in with e-mail and password.
+   */
+  passwordSignIn: boolean;
+  /**
+   * What the OIDC provider is called that people sign in at.
+   */
+  oidcSignIn: string | null;
+}
 export interface CreateJobBody {
   /**
    * The instruction. Up to 100,000 characters (Unicode code points), not only white space, without NUL or unpaired surrogates.
@@ -1023,6 +1050,10 @@ export interface CreateKeyBody {
    * @maxItems 100
    */
   cidrs?: string[];
+}
+export interface SignInBody {
+  email: string;
+  password: string;
 }
 export interface MergePullRequestQuery {
   /**

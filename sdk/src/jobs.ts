@@ -58,11 +58,11 @@ export interface Jobs {
 const key = (options?: RequestOptions) => ({ credential: "api-key" as const, signal: options?.signal });
 
 export function createJobs(requester: Requester): Jobs {
-  const send = (body: CreateJobBody | MessageJobBody, options?: SendOptions) => ({
-    ...key(options),
-    body,
-    headers: options?.idempotencyKey === undefined ? {} : { "Idempotency-Key": options.idempotencyKey },
-  });
+  const send = (body: CreateJobBody | MessageJobBody, options?: SendOptions) => {
+    const headers: Record<string, string> =
+      options?.idempotencyKey === undefined ? {} : { "Idempotency-Key": options.idempotencyKey };
+    return { ...key(options), body, headers };
+  };
   const get: Jobs["get"] = (projectId, jobId, options) =>
     requester.json("GET", path`/v2/agent/${projectId}/job/${jobId}`, key(options));
   const list: Jobs["list"] = (projectId, page, options) =>

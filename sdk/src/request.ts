@@ -8,14 +8,16 @@ export interface DocentOptions {
   apiKey?: string | undefined;
   /** The service's admin token, for projects and keys. */
   adminToken?: string | undefined;
+  /** In a browser, on a page of the service itself: the session of whoever is signed in there, instead of both. */
+  session?: boolean | undefined;
   /** Used instead of the global `fetch`. */
   fetch?: typeof fetch | undefined;
   /** Used instead of `setTimeout` between polls and reconnections. */
   delay?: ((milliseconds: number, signal?: AbortSignal) => Promise<void>) | undefined;
 }
 
-/** `api-key`: a project's key. `admin`: the admin token. `either`: the key, else the token. */
-export type Credential = "api-key" | "admin" | "either";
+/** `api-key`: a project's key. `admin`: the admin token. `either`: the key, else the token. `session`: the browser's cookie. */
+export type Credential = "api-key" | "admin" | "either" | "session";
 
 export interface RequestOptions {
   signal?: AbortSignal | undefined;
@@ -52,7 +54,7 @@ export function createRequester(options: DocentOptions): Requester {
   async function open(method: string, target: string, request: SentRequest): Promise<Response> {
     const headers: Record<string, string> = {
       Accept: "application/json",
-      Authorization: `Bearer ${credential(options, request.credential)}`,
+      ...authorization(options, request.credential),
       ...(request.body === undefined ? {} : { "Content-Type": "application/json" }),
       ...request.headers,
     };
@@ -119,6 +121,11 @@ function queryString(query: Record<string, string | number | undefined>): string
     value === undefined ? [] : [[name, String(value)]],
   );
   return pairs.length === 0 ? "" : `?${new URLSearchParams(pairs).toString()}`;
+}
+
+function authorization(options: DocentOptions, wanted: Credential): { Authorization?: string } {
+  if (options.session === true || wanted === "session") return {};
+  return { Authorization: `Bearer ${credential(options, wanted)}` };
 }
 
 function credential(options: DocentOptions, wanted: Credential): string {

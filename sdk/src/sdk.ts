@@ -6,6 +6,7 @@ import { createKeys, type Keys } from "./keys.ts";
 import { createProjects, type Projects } from "./projects.ts";
 import { createPulls, type Pulls } from "./pulls.ts";
 import { createRequester, type DocentOptions } from "./request.ts";
+import { createSessions, type Sessions } from "./session.ts";
 import { createVisits, type Visits } from "./visits.ts";
 import { createWebhooks, type Webhooks } from "./webhooks.ts";
 
@@ -28,7 +29,9 @@ export type {
   Project,
   ProjectSettings,
   PullRequest,
+  Session,
   TimeseriesReport,
+  User,
   ViewsReport,
   VisitorsReport,
   WebhookDelivery,
@@ -49,6 +52,7 @@ export interface Docent {
   visits: Visits;
   imports: Imports;
   webhooks: Webhooks;
+  session: Sessions;
 }
 
 /**
@@ -72,5 +76,6 @@ export function createDocent(options: DocentOptions): Docent {
     visits: createVisits(requester),
     imports: createImports(requester),
     webhooks: createWebhooks(requester),
+    session: createSessions(requester),
   };
 }

@@ -1,8 +1,10 @@
 import { access, constants, mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { FastifyPluginAsync } from "fastify";
 import { createAuthorization } from "./access/authorization.ts";
 import { createKeys } from "./access/keys.ts";
+import { createPeople } from "./access/people.ts";
 import { createLimits } from "./access/limits.ts";
 import { createSecret } from "./access/secret.ts";
 import { ensureCredentials } from "./admin-token.ts";
@@ -16,6 +18,7 @@ import { openControlDatabase, type ControlDatabase } from "./control-database.ts
 import { createNotifications } from "./database/notifications.ts";
 import { claimOwnership } from "./database/ownership.ts";
 import { requireGit } from "./git/version.ts";
+import { createDashboardRoutes } from "./http/dashboard.ts";
 import { createGitRoutes, type GitRoutesDependencies } from "./http/git.ts";
 import { createHttpServer } from "./http/http.ts";
 import { createPullRequestPages, type PullRequestPagesDependencies } from "./http/pages/pull-request-pages.ts";
@@ -36,11 +39,15 @@ import { modelProblem, openModels } from "./open-models.ts";
 import { createWebhookRoutes, startWebhooks } from "./open-webhooks.ts";
 import { createReaderRoutes } from "./reader-routes.ts";
 
+const DASHBOARD = fileURLToPath(new URL("../../dashboard/dist", import.meta.url));
+
 export interface ServiceOptions {
   log: Log;
   clock?: () => Date;
   /** Where visits are kept, instead of the configured store. */
   visitsEngine?: Engine;
+  /** Where the built dashboard lies, instead of where `npm run build` puts it. */
+  dashboard?: string;
   /** Something that the process cannot go on without is gone; it should stop. */
   onLost?: (reason: string) => void;
 }
@@ -143,7 +150,14 @@ export function createService(config: Config, options: ServiceOptions): Service 
     if (config.process === "serve") await work();
 
     const keys = createKeys({ database, clock });
-    const authorization = createAuthorization({ keys, adminToken: tokens.adminToken });
+    const people = createPeople({ database, secret: tokens.secret, publicUrl, clock });
+    const authorization = createAuthorization({
+      keys,
+      people,
+      projectExists: async (id) => (await projects.get(id)) !== undefined,
+      adminToken: tokens.adminToken,
+      publicUrl,
+    });
     const projects = createProjects({
       network,
       database,
@@ -164,6 +178,8 @@ export function createService(config: Config, options: ServiceOptions): Service 
       projects,
       credentials,
       keys,
+      people,
+      publicUrl,
       limits,
       authorization,
       createsPerHour: config.createsPerHour,
@@ -175,12 +191,13 @@ export function createService(config: Config, options: ServiceOptions): Service 
         await control.pool.query("select 1");
       },
       plugins: [
+        createDashboardRoutes(options.dashboard ?? DASHBOARD),
         ...createReaderRoutes({ analytics, database, projects, authorization, clock, log }),
         ...createWebhookRoutes({ ...webhookParts, codeHosts, limits, authorization }, { ...config, publicUrl }),
         ...codeHostRoutes({
           builtinHost,
           authenticateKey: authorization.authenticateKey,
-          authorize: authorization.requireKeyOrAdministrator,
+          authorize: authorization.requireScopeOrAdministrator,
           projects,
           secret,
           publicUrl,

@@ -47,14 +47,22 @@ export async function startImportServer(options: ImportServerOptions = {}): Prom
     clock,
   });
   const keys = createKeys({ database, clock });
-  const authorization = createAuthorization({ keys, adminToken: "an-admin-token-of-the-tests" });
-  // No job or project is asked for here.
+  // No job, project or person is asked for here.
   const unused = Object.create(null);
+  const authorization = createAuthorization({
+    keys,
+    people: unused,
+    projectExists: unused,
+    adminToken: "an-admin-token-of-the-tests",
+    publicUrl: "http://docent.test",
+  });
   const app = await createHttpServer({
     jobs: unused,
     projects: unused,
     credentials: unused,
     keys,
+    people: unused,
+    publicUrl: "http://docent.test",
     authorization,
     limits: unused,
     createsPerHour: 0,

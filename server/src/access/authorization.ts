@@ -1,13 +1,21 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { KeyScope } from "../database/schema.ts";
+import type { KeyScope, Role } from "../database/schema.ts";
 import { ApiError, ERRORS } from "../errors.ts";
 import type { Authentication, Keys } from "./keys.ts";
+import type { People, SessionRequest, User } from "./people.ts";
+import { isSameOrigin, type SentByBrowser } from "./same-origin.ts";
 
 /** The part of a request that says who sent it. A FastifyRequest is one; its `ip` has the trusted proxies resolved. */
-export interface AuthorizedRequest {
-  headers: { authorization?: string | undefined };
-  ip: string;
+export interface AuthorizedRequest extends SessionRequest, SentByBrowser {
+  method: string;
+  headers: SessionRequest["headers"] & SentByBrowser["headers"] & { authorization?: string | undefined };
 }
+
+/** Who a request speaks for. `administrator` holds the admin token. */
+export type Caller =
+  | { type: "administrator" }
+  | { type: "user"; user: User }
+  | { type: "key"; id: string; name: string; projectId: string; scope: KeyScope };
 
 /** What a key of each scope may do. */
 const GRANTS: Record<KeyScope, readonly KeyScope[]> = {
@@ -17,20 +25,45 @@ const GRANTS: Record<KeyScope, readonly KeyScope[]> = {
   collect: ["collect"],
 };
 
+/** The scope of a person's session, in every project. */
+const ROLE_SCOPES: Record<Role, KeyScope> = { viewer: "read", editor: "admin", owner: "admin" };
+const ROLES: readonly Role[] = ["viewer", "editor", "owner"];
+const SAFE_METHODS: readonly string[] = ["GET", "HEAD", "OPTIONS"];
+
 export interface Authorization {
-  /** @throws ApiError 401 without a key that counts, 403 for a key of another project, scope or address. */
-  requireKey(request: AuthorizedRequest, projectId: string, scope: KeyScope): Promise<void>;
-  /** The administrator, or a key as in `requireKey`. */
-  requireKeyOrAdministrator(request: AuthorizedRequest, projectId: string, scope: KeyScope): Promise<void>;
-  /** @throws ApiError 401 without the admin token, 403 for an API key. */
-  requireAdministrator(request: AuthorizedRequest): Promise<void>;
+  /**
+   * A key of the project, or a person, with the scope.
+   * @throws ApiError 401 without either that counts; 403 for a key of another project, scope or address, and for a role
+   * that does not have the scope; 404 for a person where there is no such project.
+   */
+  requireScope(request: AuthorizedRequest, projectId: string, scope: KeyScope): Promise<void>;
+  /** The administrator too. */
+  requireScopeOrAdministrator(request: AuthorizedRequest, projectId: string, scope: KeyScope): Promise<void>;
+  /**
+   * The administrator, or a person who has the role or a higher one.
+   * @throws ApiError 401 without either, 403 for a lower role and for an API key.
+   */
+  requireRole(request: AuthorizedRequest, role: Role): Promise<void>;
+  /** Who made a request that one of the above let pass. */
+  callerOf(request: AuthorizedRequest): Caller;
   /** For protocols with an own way to carry the key, like git. Undefined for a key that does not count here. */
   authenticateKey(key: string, address: string): Promise<{ projectId: string; scope: KeyScope } | undefined>;
 }
 
-/** Decides who may do what. Nothing tells a caller whether a project exists that is not theirs. */
-export function createAuthorization({ keys, adminToken }: { keys: Keys; adminToken: string }): Authorization {
+export interface AuthorizationDependencies {
+  keys: Keys;
+  people: Pick<People, "readSession">;
+  projectExists(projectId: string): Promise<boolean>;
+  adminToken: string;
+  publicUrl: string;
+}
+
+/** Decides who may do what. Nothing tells the holder of a key whether a project exists that is not theirs. */
+export function createAuthorization(dependencies: AuthorizationDependencies): Authorization {
+  const { keys, people, projectExists, adminToken } = dependencies;
+  const publicUrl = new URL(dependencies.publicUrl);
   const adminTokenHash = sha256(adminToken);
+  const callers = new WeakMap<AuthorizedRequest, Caller>();
 
   // Both sides are hashed first, so that the comparison takes the same time for tokens of any length.
   const isAdminToken = (token: string): boolean => timingSafeEqual(sha256(token), adminTokenHash);
@@ -38,30 +71,60 @@ export function createAuthorization({ keys, adminToken }: { keys: Keys; adminTok
   async function requireKey(request: AuthorizedRequest, projectId: string, scope: KeyScope): Promise<void> {
     const token = bearerToken(request);
     const key = await keys.authenticate(token, request.ip);
-    if (!("refused" in key)) {
-      if (key.projectId !== projectId) {
-        throw new ApiError("forbidden", { message: "This key belongs to another project." });
-      }
-      if (!GRANTS[key.scope].includes(scope)) {
-        throw new ApiError("forbidden", {
-          message: `This key has the scope ${key.scope}; this operation needs ${scopesThatGrant(scope)}.`,
-        });
-      }
-      return;
+    if ("refused" in key) throw refusal(key.refused, isAdminToken(token));
+    if (key.projectId !== projectId) {
+      throw new ApiError("forbidden", { message: "This key belongs to another project." });
     }
-    throw refusal(key.refused, isAdminToken(token));
+    if (!GRANTS[key.scope].includes(scope)) {
+      throw new ApiError("forbidden", {
+        message: `This key has the scope ${key.scope}; this operation needs ${scopesThatGrant(scope)}.`,
+      });
+    }
+    const { keyId: id, name } = key;
+    callers.set(request, { type: "key", id, name, projectId, scope: key.scope });
+  }
+
+  /** The person of the session cookie. */
+  async function requirePerson(request: AuthorizedRequest): Promise<User> {
+    const session = await people.readSession(request);
+    if (session === undefined) {
+      throw new ApiError("unauthorized", { message: "You are not signed in, or no longer. Sign in again." });
+    }
+    if (!SAFE_METHODS.includes(request.method) && !isSameOrigin(request, publicUrl)) {
+      throw new ApiError("forbidden", { message: "This request came from a page of another site." });
+    }
+    callers.set(request, { type: "user", user: session.user });
+    return session.user;
+  }
+
+  async function requireScope(request: AuthorizedRequest, projectId: string, scope: KeyScope): Promise<void> {
+    if (!hasSessionOnly(request)) return await requireKey(request, projectId, scope);
+    const { role } = await requirePerson(request);
+    if (!GRANTS[ROLE_SCOPES[role]].includes(scope)) throw notForRole(role);
+    if (!(await projectExists(projectId))) throw new ApiError("not_found");
   }
 
   return {
-    requireKey,
+    requireScope,
 
-    async requireKeyOrAdministrator(request, projectId, scope) {
-      if (!isAdminToken(bearerToken(request))) await requireKey(request, projectId, scope);
+    async requireScopeOrAdministrator(request, projectId, scope) {
+      if (hasSessionOnly(request) || !isAdminToken(bearerToken(request))) {
+        return await requireScope(request, projectId, scope);
+      }
+      callers.set(request, { type: "administrator" });
     },
 
-    async requireAdministrator(request) {
+    async requireRole(request, wanted) {
+      if (hasSessionOnly(request)) {
+        const { role } = await requirePerson(request);
+        if (ROLES.indexOf(role) < ROLES.indexOf(wanted)) throw notForRole(role);
+        return;
+      }
       const token = bearerToken(request, "Send the admin token: Authorization: Bearer <the text of admin.token>");
-      if (isAdminToken(token)) return;
+      if (isAdminToken(token)) {
+        callers.set(request, { type: "administrator" });
+        return;
+      }
       const key = await keys.authenticate(token, request.ip);
       if ("refused" in key && key.refused === "unknown") {
         throw unauthorized(
@@ -72,11 +135,25 @@ export function createAuthorization({ keys, adminToken }: { keys: Keys; adminTok
       throw new ApiError("forbidden", { message: "This needs the admin token; an API key cannot do it." });
     },
 
+    callerOf(request) {
+      const caller = callers.get(request);
+      if (caller === undefined) throw new Error("Nobody has asked yet who makes this request.");
+      return caller;
+    },
+
     async authenticateKey(key, address) {
       const found = await keys.authenticate(key, address);
       return "refused" in found ? undefined : { projectId: found.projectId, scope: found.scope };
     },
   };
+}
+
+function hasSessionOnly({ headers }: AuthorizedRequest): boolean {
+  return headers.authorization === undefined && headers.cookie !== undefined;
+}
+
+function notForRole(role: Role): ApiError {
+  return new ApiError("forbidden", { message: `Your role, ${role}, does not include this. Ask an owner.` });
 }
 
 function refusal(refused: Extract<Authentication, { refused: string }>["refused"], isAdminToken: boolean): ApiError {

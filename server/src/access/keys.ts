@@ -12,6 +12,8 @@ export interface ApiKey {
   scope: KeyScope;
   /** The first characters of the key, to recognise it by. */
   start: string;
+  /** To the minute; null when it never was. */
+  lastUsedAt: string | null;
   /** ISO 8601 UTC; null when it never expires. */
   expiresAt: string | null;
   /** The ranges it may be used from; empty for everywhere. */
@@ -29,7 +31,7 @@ export interface KeyCreation {
 
 /** Who a key speaks for, or why it does not count: nobody knows it (any more), or it came from a foreign address. */
 export type Authentication =
-  | { keyId: string; projectId: string; scope: KeyScope }
+  | { keyId: string; name: string; projectId: string; scope: KeyScope }
   | { refused: "unknown" | "address_not_allowed" };
 
 export interface Keys {
@@ -50,6 +52,8 @@ const START_CHARACTERS = 12;
 /** For how long a key that was read counts without being read again. */
 const FRESH_MS = 1_000;
 const RECENT_MAX = 10_000;
+/** How exactly it is known when a key was last used. */
+const USE_MS = 60_000;
 
 /** API keys: `docent_` and 32 random bytes. Only their SHA-256 is stored: with 256 random bits nothing slower is needed. */
 export function createKeys({ database, clock }: { database: Kysely<Schema>; clock: () => Date }): Keys {
@@ -57,7 +61,7 @@ export function createKeys({ database, clock }: { database: Kysely<Schema>; cloc
     const found = await database
       .selectFrom("api_keys")
       .innerJoin("projects", "projects.id", "api_keys.project_id")
-      .select(["api_keys.id", "project_id", "scope", "cidrs", "expires_at", "hash"])
+      .select(["api_keys.id", "api_keys.name", "project_id", "scope", "cidrs", "expires_at", "last_used_at", "hash"])
       .where(
         "hash",
         "in",
@@ -85,6 +89,19 @@ export function createKeys({ database, clock }: { database: Kysely<Schema>; cloc
     // Keys that nobody has are no reason to remember anything.
     if (row === undefined) recent.delete(keyHash);
     return row;
+  }
+
+  // A use is noted beside the request, which does not wait for it; one that is lost is noted with the next.
+  function noteUse(row: { id: string; last_used_at: Date | null }): void {
+    const now = clock();
+    if (row.last_used_at !== null && now.getTime() - row.last_used_at.getTime() < USE_MS) return;
+    row.last_used_at = now;
+    database
+      .updateTable("api_keys")
+      .set({ last_used_at: now })
+      .where("id", "=", row.id)
+      .execute()
+      .catch(() => {});
   }
 
   async function projectExists(projectId: string): Promise<boolean> {
@@ -153,7 +170,8 @@ export function createKeys({ database, clock }: { database: Kysely<Schema>; cloc
       if (row === undefined) return { refused: "unknown" };
       if (row.expires_at !== null && row.expires_at <= clock()) return { refused: "unknown" };
       if (row.cidrs.length > 0 && !isAddressIn(row.cidrs, address)) return { refused: "address_not_allowed" };
-      return { keyId: row.id, projectId: row.project_id, scope: row.scope };
+      noteUse(row);
+      return { keyId: row.id, name: row.name, projectId: row.project_id, scope: row.scope };
     },
   };
 }
@@ -170,6 +188,7 @@ function toApiKey(row: Selectable<ApiKeysTable>): ApiKey {
     name: row.name,
     scope: row.scope,
     start: row.start,
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
     expiresAt: row.expires_at?.toISOString() ?? null,
     cidrs: row.cidrs,
     createdAt: row.created_at.toISOString(),

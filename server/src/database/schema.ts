@@ -30,6 +30,12 @@ export interface Schema {
   analytics_counts: AnalyticsCountsTable;
   analytics_salts: AnalyticsSaltsTable;
   analytics_imports: AnalyticsImportsTable;
+  users: UsersTable;
+  sessions: SessionsTable;
+  accounts: AccountsTable;
+  verifications: VerificationsTable;
+  invitations: InvitationsTable;
+  audit_log: AuditLogTable;
 }
 
 type Timestamp = ColumnType<Date, Date, Date>;
@@ -68,6 +74,8 @@ export interface ApiKeysTable {
   cidrs: string[];
   expires_at: NullableTimestamp;
   revoked_at: NullableTimestamp;
+  /** To the minute. */
+  last_used_at: NullableTimestamp;
   created_at: DefaultedTimestamp;
 }
 
@@ -333,4 +341,91 @@ export interface AnalyticsImportsTable {
   sha256: Buffer;
   created_at: DefaultedTimestamp;
   updated_at: DefaultedTimestamp;
+}
+
+/** What a person may do, each with all that the ones before may: read, work inside the projects, run the installation. */
+export type Role = "viewer" | "editor" | "owner";
+
+/** People. These four tables are as better-auth keeps them (https://better-auth.com/docs/concepts/database). */
+export interface UsersTable {
+  id: string;
+  name: string;
+  email: string;
+  email_verified: Generated<boolean>;
+  image: string | null;
+  role: Role;
+  created_at: DefaultedTimestamp;
+  updated_at: DefaultedTimestamp;
+}
+
+export interface SessionsTable {
+  id: string;
+  user_id: string;
+  token: string;
+  expires_at: Timestamp;
+  ip_address: string | null;
+  user_agent: string | null;
+  created_at: DefaultedTimestamp;
+  updated_at: DefaultedTimestamp;
+}
+
+/** How a person signs in: with a password (`credential`), or as somebody of an OIDC provider. */
+export interface AccountsTable {
+  id: string;
+  user_id: string;
+  provider_id: string;
+  account_id: string;
+  /** Its hash. */
+  password: string | null;
+  access_token: string | null;
+  refresh_token: string | null;
+  id_token: string | null;
+  access_token_expires_at: NullableTimestamp;
+  refresh_token_expires_at: NullableTimestamp;
+  scope: string | null;
+  created_at: DefaultedTimestamp;
+  updated_at: DefaultedTimestamp;
+}
+
+/** Sign-ins at an OIDC provider that are under way. */
+export interface VerificationsTable {
+  id: string;
+  identifier: string;
+  value: string;
+  expires_at: Timestamp;
+  created_at: DefaultedTimestamp;
+  updated_at: DefaultedTimestamp;
+}
+
+/** Links that make an account, once. */
+export interface InvitationsTable {
+  id: string;
+  /** SHA-256 of the link's token. */
+  hash: Buffer;
+  role: Role;
+  /** The only address that may accept it; null for any. */
+  email: string | null;
+  /** The user; null for the system and the administrator. */
+  invited_by: string | null;
+  created_at: DefaultedTimestamp;
+  expires_at: Timestamp;
+  accepted_at: NullableTimestamp;
+  revoked_at: NullableTimestamp;
+}
+
+/** Who changed who may do what. */
+export interface AuditLogTable {
+  id: string;
+  at: DefaultedTimestamp;
+  /** `administrator`: a holder of the admin token. `system`: Docent itself. */
+  actor_type: "user" | "administrator" | "key" | "system";
+  actor_id: string | null;
+  actor_name: string;
+  /** Noun and verb, like `key.created`. */
+  action: string;
+  project_id: string | null;
+  subject_id: string | null;
+  subject_name: string | null;
+  /** The client's IP address. */
+  address: string | null;
 }

@@ -26,7 +26,7 @@ export interface AnalyticsRoutesDependencies {
   reports: Reports;
   /** Who runs an AI agent (null when nobody knows), and what it reads for. */
   describeAgent(name: string): { operator: string | null; purpose: Exclude<Purpose, "none"> };
-  authorization: Pick<Authorization, "requireKey">;
+  authorization: Pick<Authorization, "requireScope">;
   clock: () => Date;
 }
 
@@ -82,13 +82,17 @@ export function createAnalyticsRoutes(dependencies: AnalyticsRoutesDependencies)
   const { reports, describeAgent, authorization, clock } = dependencies;
   const route = {
     onRequest: (request: FastifyRequest<{ Params: { projectId: string } }>): Promise<void> =>
-      authorization.requireKey(request, request.params.projectId, "read"),
+      authorization.requireScope(request, request.params.projectId, "read"),
     preValidation: [refuseRepeated("dateFrom", "dateTo")],
   };
   const paged = {
     preValidation: [...route.preValidation, refuseRepeated("limit", "offset"), readIntegers("limit", "offset")],
   };
-  const described = { tags: ["Analytics"], security: [{ apiKey: ["read"] }], params: projectParametersSchema };
+  const described = {
+    tags: ["Analytics"],
+    security: [{ apiKey: ["read"] }, { session: [] }],
+    params: projectParametersSchema,
+  };
   const errors = errorResponses(400, 401, 403, 503);
 
   return async (app) => {

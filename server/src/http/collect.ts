@@ -20,7 +20,7 @@ const PATH = "/v1/collect/:projectId";
 export interface CollectRoutesDependencies {
   collect: Collect;
   settings: CollectSettings;
-  authorization: Pick<Authorization, "requireKey">;
+  authorization: Pick<Authorization, "requireScope">;
 }
 
 export interface CollectRoutesOptions {
@@ -53,7 +53,7 @@ export function createCollectRoutes(
   async function authorize(request: FastifyRequest<CollectRoute>, reply: FastifyReply): Promise<void> {
     const { projectId } = request.params;
     const origin = browserOrigin(request);
-    if (origin === undefined) return await authorization.requireKey(request, projectId, "collect");
+    if (origin === undefined) return await authorization.requireScope(request, projectId, "collect");
     const allowed = (await settings.find(projectId))?.origins ?? [];
     void reply.header("vary", "Origin");
     if (!allowed.includes(origin)) {

@@ -17,6 +17,8 @@ export async function describeApi(): Promise<object> {
     projects: unused,
     credentials: unused,
     keys: unused,
+    people: unused,
+    publicUrl: "http://docent.test",
     authorization: unused,
     limits: unused,
     createsPerHour: 0,

@@ -3,6 +3,7 @@ import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import fastify, { type FastifyInstance, type FastifyPluginAsync } from "fastify";
 import type { Authorization } from "../access/authorization.ts";
 import type { Keys } from "../access/keys.ts";
+import type { People } from "../access/people.ts";
 import { ApiError } from "../errors.ts";
 import { BODY_BYTES_MAX } from "./body.ts";
 import { answerBrokenRequest, createErrorHandler } from "./error-answers.ts";
@@ -15,6 +16,7 @@ import { answerOtherMethods } from "./methods.ts";
 import { collectOpenApi, serveReference } from "./openapi.ts";
 import { createCredentialRoutes } from "./project-credentials.ts";
 import { createProjectRoutes } from "./projects.ts";
+import { createSessionRoutes } from "./session.ts";
 import { serveTracker } from "./tracker.ts";
 import { closeUnusedConnections } from "./unused-connections.ts";
 import type { ProjectCredentials } from "../projects/credentials.ts";
@@ -24,6 +26,8 @@ export interface HttpDependencies extends JobRoutesDependencies {
   credentials: ProjectCredentials;
   projects: Projects;
   keys: Keys;
+  people: People;
+  publicUrl: string;
   authorization: Authorization;
   /** CIDR ranges of the proxies whose X-Forwarded-For counts. */
   trustedProxies: readonly string[];
@@ -84,6 +88,7 @@ export async function createHttpServer(
   await app.register(createProjectRoutes(dependencies));
   await app.register(createCredentialRoutes(dependencies));
   await app.register(createKeyRoutes(dependencies));
+  await app.register(createSessionRoutes(dependencies));
   await app.register(serveReference);
   await app.register(serveTracker);
   for (const plugin of dependencies.plugins) await app.register(plugin);

@@ -24,14 +24,14 @@ const CHUNK_BYTES_MAX = 32 * 1024 * 1024;
 
 export interface ImportRoutesDependencies {
   imports: LogImports;
-  authorization: Pick<Authorization, "requireKey">;
+  authorization: Pick<Authorization, "requireScope">;
 }
 
 /** The import of logs, chunk by chunk. Refusals come in the order 401, 403, the body (413, 415, 400), 409. */
 export function createImportRoutes({ imports, authorization }: ImportRoutesDependencies): FastifyPluginAsyncTypebox {
   const allow = (request: AuthorizedRequest & { params: { projectId: string } }): Promise<void> =>
-    authorization.requireKey(request, request.params.projectId, "collect");
-  const route = { tags: ["Analytics"], security: [{ apiKey: ["collect"] }] };
+    authorization.requireScope(request, request.params.projectId, "collect");
+  const route = { tags: ["Analytics"], security: [{ apiKey: ["collect"] }, { session: [] }] };
 
   return async (app) => {
     await app.register(async (plainApp) => {

@@ -35,7 +35,7 @@ export function createJobEventRoutes(
           summary: "Follow a job",
           description:
             'Server-sent events: everything so far, then each step as it is stored. The event\'s `event` is its `type`, its `id` the `position`, its `data` the JSON of a JobEvent. Between them, while a model writes an answer, come events of the type `delta` without an `id`: JSON like `{"type":"delta","data":{"offset":120,"text":" and then"}}`, about four a second. `offset` counts the UTF-16 units of the answer before this text; 0 begins anew, also when an attempt has broken off. They are stored nowhere and may be missed: the `answer` that follows has all of the text. Comments keep the connection alive. The stream ends once the job is archived; any other end is a reason to reconnect with `Last-Event-ID`.',
-          security: [{ apiKey: ["read"] }],
+          security: [{ apiKey: ["read"] }, { session: [] }],
           params: jobParametersSchema,
           headers: Type.Object({
             "last-event-id": Type.Optional(
@@ -50,7 +50,7 @@ export function createJobEventRoutes(
             ...errorResponses(400, 401, 403, 404, 503),
           },
         },
-        onRequest: (request) => authorization.requireKey(request, request.params.projectId, "read"),
+        onRequest: (request) => authorization.requireScope(request, request.params.projectId, "read"),
       },
       async (request, reply) => {
         const after = readPosition(request.headers["last-event-id"]);

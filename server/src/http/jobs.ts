@@ -43,7 +43,7 @@ export function createJobRoutes(dependencies: JobRoutesDependencies): FastifyPlu
   const allow =
     (scope: KeyScope) =>
     (request: AuthorizedRequest & { params: { projectId: string } }): Promise<void> =>
-      authorization.requireKey(request, request.params.projectId, scope);
+      authorization.requireScope(request, request.params.projectId, scope);
 
   async function applyHourlyLimit(reply: FastifyReply, operation: string, projectId: string, maxPerHour: number) {
     applyLimit(reply, await limits.take(`${operation} ${projectId}`, maxPerHour));
@@ -63,7 +63,7 @@ export function createJobRoutes(dependencies: JobRoutesDependencies): FastifyPlu
             summary: "Create a job",
             description:
               "Hands the agent an instruction. The job runs in the background; poll it or follow its events.",
-            security: [{ apiKey: ["write"] }],
+            security: [{ apiKey: ["write"] }, { session: [] }],
             params: projectParametersSchema,
             headers: promptHeadersSchema,
             body: jobCreationSchema,
@@ -110,7 +110,7 @@ export function createJobRoutes(dependencies: JobRoutesDependencies): FastifyPlu
             tags: ["Jobs"],
             summary: "Send a follow-up message",
             description: "Works also while the job is active: the agent reads the message before its next step.",
-            security: [{ apiKey: ["write"] }],
+            security: [{ apiKey: ["write"] }, { session: [] }],
             params: jobParametersSchema,
             headers: promptHeadersSchema,
             body: promptBodySchema,
@@ -148,7 +148,7 @@ export function createJobRoutes(dependencies: JobRoutesDependencies): FastifyPlu
             tags: ["Jobs"],
             summary: "Get a job",
             description: "The operation to poll until `status` is `completed`, `failed` or `archived`.",
-            security: [{ apiKey: ["read"] }],
+            security: [{ apiKey: ["read"] }, { session: [] }],
             params: jobParametersSchema,
             response: { 200: reference(jobSchema, "The job."), ...errorResponses(401, 403, 404, 503) },
           },
@@ -170,7 +170,7 @@ export function createJobRoutes(dependencies: JobRoutesDependencies): FastifyPlu
             tags: ["Jobs"],
             summary: "List the jobs of a project",
             description: "Newest first.",
-            security: [{ apiKey: ["read"] }],
+            security: [{ apiKey: ["read"] }, { session: [] }],
             params: projectParametersSchema,
             querystring: jobListQuerySchema,
             response: { 200: reference(jobListSchema, "One page of jobs."), ...errorResponses(400, 401, 403, 503) },
@@ -196,7 +196,7 @@ export function createJobRoutes(dependencies: JobRoutesDependencies): FastifyPlu
             tags: ["Jobs"],
             summary: "Archive a job",
             description: "Stops running work for good. Archiving an archived job changes nothing. The body is ignored.",
-            security: [{ apiKey: ["write"] }],
+            security: [{ apiKey: ["write"] }, { session: [] }],
             params: jobParametersSchema,
             response: { 200: reference(jobSchema, "The archived job."), ...errorResponses(401, 403, 404, 503) },
           },

@@ -5,6 +5,7 @@ import type { Keys } from "../access/keys.ts";
 import { ApiError } from "../errors.ts";
 import { acceptJsonBody, ignoreBody } from "./body.ts";
 import { errorResponses } from "./error-answers.ts";
+import { requireRoleByMethod } from "./role-by-method.ts";
 import { requireId } from "./path-id.ts";
 import { projectIdParametersSchema } from "./project-schema.ts";
 import { nullable, oneOf, reference, timestamp } from "./schema.ts";
@@ -57,8 +58,8 @@ export function createKeyRoutes({
   clock: () => Date;
 }): FastifyPluginAsyncTypebox {
   return async (app) => {
-    app.addHook("onRequest", (request) => authorization.requireAdministrator(request));
-    const route = { tags: ["API keys"], security: [{ adminToken: [] }] };
+    app.addHook("onRequest", requireRoleByMethod(authorization, "editor"));
+    const route = { tags: ["API keys"], security: [{ adminToken: [] }, { session: [] }] };
 
     await app.register(async (jsonApp) => {
       acceptJsonBody(jsonApp);

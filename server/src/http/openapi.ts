@@ -20,6 +20,7 @@ import { progressEventSchema } from "./progress-stream.ts";
 import { pullRequestSchema } from "./pull-request-schema.ts";
 import { credentialListSchema, signingKeySchema } from "./project-credentials.ts";
 import { projectListSchema, projectSchema } from "./project-schema.ts";
+import { sessionSchema, userSchema } from "./session.ts";
 import { projectSettingsSchema } from "./project-settings-schema.ts";
 import {
   codeHostWebhookSchema,
@@ -61,6 +62,8 @@ const SCHEMAS = [
   webhookSecretSchema,
   codeHostWebhookSchema,
   webhookResultSchema,
+  userSchema,
+  sessionSchema,
 ];
 
 /** Names the API's schemas, and from here on collects its routes into `app.swagger()`. */
@@ -85,6 +88,7 @@ export async function collectOpenApi(app: FastifyInstance): Promise<void> {
         { name: "API keys", description: "What callers of a project's API send." },
         { name: "Pull requests", description: "What jobs made, on the built-in code host." },
         { name: "Webhooks", description: "What projects tell others of their jobs, and what code hosts tell Docent." },
+        { name: "People", description: "Who may use the dashboard." },
         { name: "Service" },
       ],
       components: {
@@ -94,6 +98,13 @@ export async function collectOpenApi(app: FastifyInstance): Promise<void> {
             type: "http",
             scheme: "bearer",
             description: "The text of `admin.token` in the data directory.",
+          },
+          session: {
+            type: "apiKey",
+            in: "cookie",
+            name: "docent.session_token",
+            description:
+              "The dashboard's session, of a person whose role allows it. `__Secure-docent.session_token` over HTTPS.",
           },
         },
       },

@@ -7,6 +7,7 @@ import type { Projects } from "../projects/project.ts";
 import { createCommitSigner, generateSigningKey } from "../workspace/ssh-signature.ts";
 import { acceptJsonBody, ignoreBody } from "./body.ts";
 import { errorResponses } from "./error-answers.ts";
+import { requireRoleByMethod } from "./role-by-method.ts";
 import { requireId } from "./path-id.ts";
 import { projectIdParametersSchema } from "./project-schema.ts";
 import { oneOf, reference, timestamp } from "./schema.ts";
@@ -52,8 +53,8 @@ export function createCredentialRoutes(dependencies: CredentialRoutesDependencie
   }
 
   return async (app) => {
-    app.addHook("onRequest", (request) => authorization.requireAdministrator(request));
-    const route = { tags: ["Projects"], security: [{ adminToken: [] }] };
+    app.addHook("onRequest", requireRoleByMethod(authorization, "editor"));
+    const route = { tags: ["Projects"], security: [{ adminToken: [] }, { session: [] }] };
 
     await app.register(async (jsonApp) => {
       acceptJsonBody(jsonApp);

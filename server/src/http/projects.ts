@@ -10,6 +10,7 @@ import type { Jobs } from "../jobs/job.ts";
 import type { Project, ProjectAnswer, Projects } from "../projects/project.ts";
 import { acceptJsonBody, ignoreBody } from "./body.ts";
 import { errorResponses } from "./error-answers.ts";
+import { requireRoleByMethod } from "./role-by-method.ts";
 import { requireId } from "./path-id.ts";
 import {
   projectCreationSchema,
@@ -36,8 +37,8 @@ export function createProjectRoutes({
   authorization: Authorization;
 }): FastifyPluginAsyncTypebox {
   return async (app) => {
-    app.addHook("onRequest", (request) => authorization.requireAdministrator(request));
-    const route = { tags: ["Projects"], security: [{ adminToken: [] }] };
+    app.addHook("onRequest", requireRoleByMethod(authorization, "editor"));
+    const route = { tags: ["Projects"], security: [{ adminToken: [] }, { session: [] }] };
 
     await app.register(async (jsonApp) => {
       acceptJsonBody(jsonApp);

@@ -72,7 +72,7 @@ export function createPullRequestRoutes(dependencies: PullRequestRoutesDependenc
           ...route,
           operationId: "getPullRequest",
           summary: "Get a pull request",
-          security: [{ apiKey: ["read"] }, { adminToken: [] }],
+          security: [{ apiKey: ["read"] }, { adminToken: [] }, { session: [] }],
           response: { 200: reference(pullRequestSchema, "The pull request."), ...errorResponses(401, 403, 404, 503) },
         },
       },
@@ -88,7 +88,7 @@ export function createPullRequestRoutes(dependencies: PullRequestRoutesDependenc
           operationId: "getPullRequestDiff",
           summary: "Get a pull request's diff",
           description: "A unified diff as git writes it, up to 16 MiB.",
-          security: [{ apiKey: ["read"] }, { adminToken: [] }],
+          security: [{ apiKey: ["read"] }, { adminToken: [] }, { session: [] }],
           response: {
             200: { description: "The diff.", content: { "text/plain": { schema: Type.String() } } },
             ...errorResponses(401, 403, 404, 503),
@@ -129,7 +129,7 @@ export function createPullRequestRoutes(dependencies: PullRequestRoutesDependenc
                 }),
               ),
             }),
-            security: [{ apiKey: ["write"] }, { adminToken: [] }],
+            security: [{ apiKey: ["write"] }, { adminToken: [] }, { session: [] }],
             response: {
               200: reference(pullRequestSchema, "The pull request."),
               ...errorResponses(400, 401, 403, 404, 409, 503),

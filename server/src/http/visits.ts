@@ -10,6 +10,7 @@ import { ApiError } from "../errors.ts";
 import type { Projects } from "../projects/project.ts";
 import { acceptJsonBody, ignoreBody } from "./body.ts";
 import { errorResponses } from "./error-answers.ts";
+import { requireRoleByMethod } from "./role-by-method.ts";
 import { EVENT_STREAM_HEADERS } from "./event-stream.ts";
 import { requireId } from "./path-id.ts";
 import { streamProgress, type Work } from "./progress-stream.ts";
@@ -19,7 +20,7 @@ export interface VisitRoutesDependencies {
   analytics: Pick<Analytics, "rebuild" | "erase">;
   salts: Pick<Salts, "storedVisitorHashes">;
   projects: Pick<Projects, "get">;
-  authorization: Pick<Authorization, "requireAdministrator">;
+  authorization: Pick<Authorization, "requireRole">;
   /** Takes one line, or one with the lines of a stack. */
   log: (line: string) => void;
 }
@@ -64,10 +65,14 @@ export function createVisitRoutes(
   }
 
   return async (app) => {
-    app.addHook("onRequest", (request) => authorization.requireAdministrator(request));
+    app.addHook("onRequest", requireRoleByMethod(authorization, "editor"));
     // Work that is under way would keep the server from closing.
     app.addHook("preClose", async () => shutdown.abort());
-    const route = { tags: ["Analytics"], security: [{ adminToken: [] }], params: projectIdParametersSchema };
+    const route = {
+      tags: ["Analytics"],
+      security: [{ adminToken: [] }, { session: [] }],
+      params: projectIdParametersSchema,
+    };
 
     await app.register(async (plainApp) => {
       ignoreBody(plainApp);

@@ -7,6 +7,7 @@ import type { Deliveries } from "../webhooks/out/deliveries.ts";
 import type { SigningSecrets } from "../webhooks/out/signing-secrets.ts";
 import { ignoreBody } from "./body.ts";
 import { errorResponses } from "./error-answers.ts";
+import { requireRoleByMethod } from "./role-by-method.ts";
 import { requireId } from "./path-id.ts";
 import { projectIdParametersSchema } from "./project-schema.ts";
 import { readIntegers } from "./query-integers.ts";
@@ -32,10 +33,14 @@ export function createWebhookAdministrationRoutes(
 ): FastifyPluginAsyncTypebox {
   const { deliveries, secrets, connectCodeHost, authorization } = dependencies;
   return async (app) => {
-    app.addHook("onRequest", (request) => authorization.requireAdministrator(request));
+    app.addHook("onRequest", requireRoleByMethod(authorization, "editor"));
     ignoreBody(app);
     const plain = app.withTypeProvider<TypeBoxTypeProvider>();
-    const route = { tags: ["Webhooks"], security: [{ adminToken: [] }], params: projectIdParametersSchema };
+    const route = {
+      tags: ["Webhooks"],
+      security: [{ adminToken: [] }, { session: [] }],
+      params: projectIdParametersSchema,
+    };
 
     plain.get(
       "/v1/projects/:id/webhook-deliveries",

@@ -31,7 +31,7 @@ export interface TestService {
 /** The whole service, worker and code host included, on a database and a data directory of its own. */
 export async function startTestService(
   environment: Record<string, string> = {},
-  { logLevel = "warn", ...options }: { clock?: () => Date; logLevel?: "trace" | "warn" } = {},
+  { logLevel = "warn", ...options }: { clock?: () => Date; logLevel?: "trace" | "warn"; dashboard?: string } = {},
 ): Promise<TestService> {
   const database = await createTestDatabase();
   const data = await mkdtemp(join(tmpdir(), "docent-test-service-"));

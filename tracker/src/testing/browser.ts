@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type Browser } from "playwright-core";
@@ -54,10 +54,23 @@ async function unpack(directory: string): Promise<{ executablePath: string; env:
   try {
     const { default: sparticuz } = await import("@sparticuz/chromium");
     const executablePath = await sparticuz.executablePath();
+    await writeFile(join(directory, "fonts/fonts.conf"), fontConfiguration(directory));
     const entries = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined);
     return { executablePath, env: Object.fromEntries(entries) };
   } finally {
     for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name];
     Object.assign(process.env, before);
   }
+}
+
+/** The package looks for its fonts in `/tmp/fonts` alone; a Chromium that finds no font at all ends at the first text field. */
+function fontConfiguration(directory: string): string {
+  return `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>${directory}/fonts</dir>
+  <dir>/usr/share/fonts</dir>
+  <cachedir>${directory}/fonts-cache</cachedir>
+</fontconfig>
+`;
 }

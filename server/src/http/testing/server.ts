@@ -7,6 +7,7 @@ import type { FastifyPluginAsync } from "fastify";
 import type { Kysely } from "kysely";
 import { createAuthorization, type Authorization } from "../../access/authorization.ts";
 import { createKeys } from "../../access/keys.ts";
+import { createPeople } from "../../access/people.ts";
 import { createLimits } from "../../access/limits.ts";
 import { createSecret } from "../../access/secret.ts";
 import { createBuiltinHost, type BuiltinHost } from "../../codehost/builtin/builtin.ts";
@@ -59,6 +60,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const clock = options.clock ?? (() => new Date());
   const adminToken = "an-admin-token-of-the-tests";
   const keys = createKeys({ database, clock });
+  const people = createPeople({
+    database,
+    secret: randomBytes(32).toString("hex"),
+    publicUrl: "http://docent.test",
+    clock,
+  });
   const listeners = new Set<(jobId: string | null) => void>();
   const lines: string[] = [];
   let closed: Promise<void> | undefined;
@@ -86,13 +93,21 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     repositoryUrl: codeHosts.repositoryUrl,
     clock,
   });
-  const authorization = createAuthorization({ keys, adminToken });
+  const authorization = createAuthorization({
+    keys,
+    people,
+    projectExists: async (id) => (await projects.get(id)) !== undefined,
+    adminToken,
+    publicUrl: "http://docent.test",
+  });
   const app = await createHttpServer(
     {
       jobs: options.wrapJobs?.(jobs) ?? jobs,
       projects,
       credentials,
       keys,
+      people,
+      publicUrl: "http://docent.test",
       authorization,
       limits: createLimits({ database, clock }),
       createsPerHour: options.createsPerHour ?? 0,
@@ -105,7 +120,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       },
       plugins: [
         createGitRoutes({ builtinHost, authenticateKey: authorization.authenticateKey, log }),
-        createPullRequestRoutes({ builtinHost, projects, authorize: authorization.requireKeyOrAdministrator }),
+        createPullRequestRoutes({ builtinHost, projects, authorize: authorization.requireScopeOrAdministrator }),
         ...((await options.plugins?.({ authorization, projects, database })) ?? []),
       ],
     },

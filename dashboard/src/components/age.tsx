@@ -1,0 +1,39 @@
+import { Tooltip } from "@mantine/core";
+import { useEffect, useState } from "react";
+
+const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ["year", 31_557_600],
+  ["month", 2_629_800],
+  ["week", 604_800],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+const TICK_MS = 30_000;
+
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const absolute = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+
+/** How long ago (or in how long), in words. */
+export function describeAge(at: Date, now: Date): string {
+  const seconds = (at.getTime() - now.getTime()) / 1000;
+  for (const [unit, length] of UNITS) {
+    if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
+  }
+  return seconds > 0 ? "in a moment" : "just now";
+}
+
+/** A moment as its age, with the moment itself on hover and focus. */
+export function Age({ at }: { at: string }) {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const date = new Date(at);
+  return (
+    <Tooltip label={absolute.format(date)}>
+      <time dateTime={at}>{describeAge(date, now)}</time>
+    </Tooltip>
+  );
+}

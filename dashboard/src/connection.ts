@@ -1,0 +1,56 @@
+import { useSyncExternalStore } from "react";
+
+const RETRY_MS = 2_000;
+/** What proxies answer when the service behind them is gone. */
+const GONE: readonly number[] = [502, 504];
+
+/** Knows whether the service answers. While it does not, it asks every two seconds until it does. */
+function createConnection() {
+  let isUp = true;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const listeners = new Set<() => void>();
+
+  function set(up: boolean): void {
+    if (up === isUp) return;
+    isUp = up;
+    for (const listener of listeners) listener();
+    if (!up) ask();
+  }
+
+  function ask(): void {
+    clearTimeout(timer);
+    timer = setTimeout(async () => {
+      const answered = await globalThis.fetch("/healthz").then(
+        ({ ok }) => ok,
+        () => false,
+      );
+      if (answered) set(true);
+      else ask();
+    }, RETRY_MS);
+  }
+
+  return {
+    isUp: () => isUp,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    /** `fetch`, watched. */
+    async fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+      try {
+        const response = await globalThis.fetch(input, init);
+        set(!GONE.includes(response.status));
+        return response;
+      } catch (error) {
+        if (init?.signal?.aborted !== true) set(false);
+        throw error;
+      }
+    },
+  };
+}
+
+export const connection = createConnection();
+
+export function useConnection(): boolean {
+  return useSyncExternalStore(connection.subscribe, connection.isUp);
+}
