@@ -14,6 +14,7 @@ const CHECKS: readonly Check[] = [
   { name: "types", command: ["tsc", "-p", "tsconfig.json"] },
   { name: "browser types", command: ["tsc", "-p", "tracker/tsconfig.json"] },
   { name: "dashboard types", command: ["tsc", "-p", "dashboard/tsconfig.json"] },
+  { name: "dashboard tests", command: ["tsc", "-p", "dashboard/tsconfig.test.json"] },
   { name: "lint", command: ["oxlint", "--type-aware", "--deny-warnings"] },
   { name: "format", command: ["oxfmt", "--check", "."], mend: "npm run format" },
   { name: "dead code", command: ["knip", "--no-progress"] },
