@@ -37,7 +37,13 @@ export function createOfflineModel(): LanguageModelV4 {
         parts.push({ type: "text-start", id }, { type: "text-delta", id, delta: part.text }, { type: "text-end", id });
       }
       parts.push({ type: "finish", finishReason, usage });
-      return Promise.resolve({ stream: ReadableStream.from(parts) });
+      const stream = new ReadableStream<LanguageModelV4StreamPart>({
+        start(controller) {
+          for (const part of parts) controller.enqueue(part);
+          controller.close();
+        },
+      });
+      return Promise.resolve({ stream });
     },
   };
 }
