@@ -47,9 +47,15 @@ test("imports against the arrows are refused, and those along them are not", asy
     "server/src/analytics/b.ts": "../projects/projects.ts",
     "sdk/src/a.ts": "node:fs",
     "cli/src/a.ts": "../../server/src/config.ts",
+    "dashboard/src/jobs/a.ts": "../../../server/src/jobs/job.ts",
+    "dashboard/src/jobs/b.ts": "node:fs",
+    "dashboard/src/components/a.ts": "../jobs/queries.ts",
   };
   const along = {
     "server/src/http/a.ts": "../jobs/jobs.ts",
+    "dashboard/src/jobs/c.ts": "@docent/sdk",
+    "dashboard/src/jobs/d.ts": "../components/age.tsx",
+    "dashboard/src/components/b.ts": "./age.tsx",
     "server/src/jobs/b.ts": "../agent/agent.ts",
     "server/src/jobs/c.ts": "../codehost/codehost.ts",
     "server/src/jobs/d.ts": "../webhooks/out/outbox.ts",
