@@ -71,6 +71,18 @@ test.each([
   expect(parts.join("")).toBe(`path,human,ai,total\r\n${rows.join("")}`);
 });
 
+test("what rows are searched for, and their order, go along with each page", async () => {
+  answerRows(300);
+  const rows = { search: "a&b", sort: "path", order: "desc" } as const;
+  for await (const row of docent.analytics.all("prj_1", "visitors", rows)) void row;
+  for await (const part of docent.analytics.csv("prj_1", "visitors", rows)) void part;
+  expect(server.requests.map(({ path }) => path)).toEqual(
+    [0, 250, 0, 250].map((offset) =>
+      expect.stringMatching(`search=a%26b&sort=path&order=desc&limit=250&offset=${offset}$`),
+    ),
+  );
+});
+
 test("CSV of a report without pages is one answer", async () => {
   answer = (_, response) => response.end("name\r\n");
   const parts: string[] = [];

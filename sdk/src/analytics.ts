@@ -1,5 +1,6 @@
 import type {
   AgentsReport,
+  BotsReport,
   NotFoundReport,
   PathCounts,
   TimeseriesReport,
@@ -17,7 +18,17 @@ export interface ReportDays {
   dateTo?: string | undefined;
 }
 
-export interface ReportPage extends ReportDays {
+/** Which rows of a report of paths, and in which order. */
+export interface ReportRows extends ReportDays {
+  /** Of the path, in upper or lower case. */
+  search?: string | undefined;
+  /** By `total` when absent; equal rows are by path. */
+  sort?: "total" | "human" | "ai" | "path" | undefined;
+  /** `desc` when absent; by path, `asc`. */
+  order?: "asc" | "desc" | undefined;
+}
+
+export interface ReportPage extends ReportRows {
   /** 1 to 250; 50 when absent. */
   limit?: number | undefined;
   offset?: number | undefined;
@@ -36,7 +47,7 @@ export interface ReportBasis {
 export type Based<Report> = Report & { basis: ReportBasis };
 
 export type PathReportName = "visitors" | "views" | "not-found";
-export type ReportName = PathReportName | "agents" | "timeseries";
+export type ReportName = PathReportName | "agents" | "bots" | "timeseries";
 
 /** Who reads the documentation, human and AI. Takes a key of the scope `read`. */
 export interface Analytics {
@@ -47,6 +58,8 @@ export interface Analytics {
   /** Unique visitors of paths that were not there. */
   notFound(projectId: string, page?: ReportPage, options?: RequestOptions): Promise<Based<NotFoundReport>>;
   agents(projectId: string, days?: ReportDays, options?: RequestOptions): Promise<Based<AgentsReport>>;
+  /** Programs that are neither people nor AI agents. */
+  bots(projectId: string, days?: ReportDays, options?: RequestOptions): Promise<Based<BotsReport>>;
   timeseries(projectId: string, days?: ReportDays, options?: RequestOptions): Promise<Based<TimeseriesReport>>;
   /**
    * All rows of a report of paths; pages are fetched as they are needed. Each row comes once as long as nobody visits
@@ -55,7 +68,7 @@ export interface Analytics {
   all(
     projectId: string,
     report: PathReportName,
-    days?: ReportDays,
+    rows?: ReportRows,
     options?: RequestOptions,
   ): AsyncGenerator<PathCounts, void, void>;
   /**
@@ -96,25 +109,26 @@ export function createAnalytics(requester: Requester): Analytics {
     views: (projectId, page, options) => ask<ViewsReport>(projectId, "views", page, options),
     notFound: (projectId, page, options) => ask<NotFoundReport>(projectId, "not-found", page, options),
     agents: (projectId, days, options) => ask<AgentsReport>(projectId, "agents", days, options),
+    bots: (projectId, days, options) => ask<BotsReport>(projectId, "bots", days, options),
     timeseries: (projectId, days, options) => ask<TimeseriesReport>(projectId, "timeseries", days, options),
 
-    async *all(projectId, report, { dateFrom, dateTo } = {}, options) {
+    async *all(projectId, report, { dateFrom, dateTo, search, sort, order } = {}, options) {
       let hasMore = true;
       for (let offset = 0; hasMore; offset += LIMIT_MAX) {
-        const page = { dateFrom, dateTo, limit: LIMIT_MAX, offset };
+        const page = { dateFrom, dateTo, search, sort, order, limit: LIMIT_MAX, offset };
         const answer = await ask<AnyPathReport>(projectId, report, page, options);
         yield* answer.visitors ?? answer.views ?? answer.paths ?? [];
         ({ hasMore } = answer);
       }
     },
 
-    async *csv(projectId, report, { limit = Infinity, offset = 0, ...days } = {}, options) {
-      const isPaged = report !== "agents" && report !== "timeseries";
+    async *csv(projectId, report, { limit = Infinity, offset = 0, ...rows } = {}, options) {
+      const isPaged = report === "visitors" || report === "views" || report === "not-found";
       let hasMore = true;
       for (let read = 0; hasMore && read < limit; read += LIMIT_MAX) {
         const page = isPaged ? { limit: Math.min(LIMIT_MAX, limit - read), offset: offset + read } : {};
         const { text, headers } = await requester.textWithHeaders("GET", target(projectId, report), {
-          ...request({ ...days, ...page }, options),
+          ...request({ ...rows, ...page }, options),
           headers: { Accept: "text/csv" },
         });
         yield read === 0 ? text : text.slice(text.indexOf("\r\n") + 2);

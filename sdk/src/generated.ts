@@ -406,6 +406,10 @@ export interface ApiKey {
    */
   start: string;
   /**
+   * When it was last used, to the minute; null when it never was. ISO 8601, UTC.
+   */
+  lastUsedAt: string | null;
+  /**
    * When it stops working; null for never. ISO 8601, UTC.
    */
   expiresAt: string | null;
@@ -432,6 +436,10 @@ export interface NewApiKey {
    * The key's first characters, to recognise it by.
    */
   start: string;
+  /**
+   * When it was last used, to the minute; null when it never was. ISO 8601, UTC.
+   */
+  lastUsedAt: string | null;
   /**
    * When it stops working; null for never. ISO 8601, UTC.
    */
@@ -554,7 +562,7 @@ export interface PathCounts {
 export interface VisitorsReport {
   totals: Counts;
   /**
-   * Unique visitors of each page. By `total` descending, then by `path`.
+   * Unique visitors of each page. In the order of `sort` and `order`, then by `path`.
    */
   visitors: PathCounts[];
   /**
@@ -565,7 +573,7 @@ export interface VisitorsReport {
 export interface ViewsReport {
   totals: Counts;
   /**
-   * Page views of each page. By `total` descending, then by `path`.
+   * Page views of each page. In the order of `sort` and `order`, then by `path`.
    */
   views: PathCounts[];
   /**
@@ -597,6 +605,22 @@ export interface AgentsReport {
     views: number;
   }[];
 }
+export interface BotsReport {
+  /**
+   * By `visitors` descending, then by `name`.
+   */
+  bots: {
+    name: string;
+    /**
+     * Unique visitors: addresses that it came from.
+     */
+    visitors: number;
+    /**
+     * Page views, missing pages among them.
+     */
+    views: number;
+  }[];
+}
 export interface TimeseriesReport {
   /**
    * The days on which somebody came, ascending.
@@ -613,7 +637,7 @@ export interface TimeseriesReport {
 export interface NotFoundReport {
   totals: Counts;
   /**
-   * Unique visitors of each missing path. By `total` descending, then by `path`.
+   * Unique visitors of each missing path. In the order of `sort` and `order`, then by `path`.
    */
   paths: PathCounts[];
   /**
@@ -1206,6 +1230,18 @@ export interface GetVisitorsQuery {
    * Rows to skip; (page - 1) * limit for a page.
    */
   offset?: number;
+  /**
+   * Rows whose path holds this text, in upper or lower case. `totals` stay those of all paths.
+   */
+  search?: string;
+  /**
+   * What the rows are ordered by.
+   */
+  sort?: "total" | "human" | "ai" | "path";
+  /**
+   * `desc` when absent; with `sort=path`, `asc`. Equal rows are always by path.
+   */
+  order?: "asc" | "desc";
 }
 export interface GetViewsQuery {
   /**
@@ -1224,6 +1260,18 @@ export interface GetViewsQuery {
    * Rows to skip; (page - 1) * limit for a page.
    */
   offset?: number;
+  /**
+   * Rows whose path holds this text, in upper or lower case. `totals` stay those of all paths.
+   */
+  search?: string;
+  /**
+   * What the rows are ordered by.
+   */
+  sort?: "total" | "human" | "ai" | "path";
+  /**
+   * `desc` when absent; with `sort=path`, `asc`. Equal rows are always by path.
+   */
+  order?: "asc" | "desc";
 }
 export interface GetNotFoundQuery {
   /**
@@ -1242,8 +1290,30 @@ export interface GetNotFoundQuery {
    * Rows to skip; (page - 1) * limit for a page.
    */
   offset?: number;
+  /**
+   * Rows whose path holds this text, in upper or lower case. `totals` stay those of all paths.
+   */
+  search?: string;
+  /**
+   * What the rows are ordered by.
+   */
+  sort?: "total" | "human" | "ai" | "path";
+  /**
+   * `desc` when absent; with `sort=path`, `asc`. Equal rows are always by path.
+   */
+  order?: "asc" | "desc";
 }
 export interface GetAgentsQuery {
+  /**
+   * The first day. Absent: since the first visit. `YYYY-MM-DD`, or an ISO 8601 timestamp, which stands for the UTC day that it falls on.
+   */
+  dateFrom?: string;
+  /**
+   * The day after the last one: it is not included. Absent: up to and including today. `YYYY-MM-DD`, or an ISO 8601 timestamp, which stands for the UTC day that it falls on.
+   */
+  dateTo?: string;
+}
+export interface GetBotsQuery {
   /**
    * The first day. Absent: since the first visit. `YYYY-MM-DD`, or an ISO 8601 timestamp, which stands for the UTC day that it falls on.
    */

@@ -12,10 +12,20 @@ import { createWebhooks, type Webhooks } from "./webhooks.ts";
 
 export { DocentError } from "./error.ts";
 export type { DocentOptions } from "./request.ts";
-export type { Analytics, Based, PathReportName, ReportBasis, ReportDays, ReportName, ReportPage } from "./analytics.ts";
+export type {
+  Analytics,
+  Based,
+  PathReportName,
+  ReportBasis,
+  ReportDays,
+  ReportName,
+  ReportPage,
+  ReportRows,
+} from "./analytics.ts";
 export type {
   AgentsReport,
   ApiKey,
+  BotsReport,
   Counts,
   ImportChunkBody as LogChunk,
   Job,

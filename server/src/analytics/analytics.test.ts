@@ -105,6 +105,17 @@ test("the root page, one visitor of both classes, and a bot", async () => {
     agents: [{ agent: "ChatGPT-User", visitors: 2, views: 2 }],
     basis: { ai: "all", sources: ["api"], retainedFrom: null },
   });
+  // Folded, and in the tail.
+  await analytics.visits.add({
+    projectId,
+    views: [3n, 4n].map((visitor) => view({ visitor, path: "/b", class: "bot" })),
+  });
+  for (const fold of [false, true]) {
+    if (fold) await analytics.fold();
+    expect((await analytics.reports.bots(projectId, EVERYTHING)).bots).toEqual([
+      { bot: "Bingbot", visitors: 2, views: 3 },
+    ]);
+  }
 });
 
 test("one visitor on one path for 400 days counts once in any range", async () => {

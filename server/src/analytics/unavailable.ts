@@ -7,7 +7,7 @@ export function createUnavailableAnalytics(reason: string): Analytics {
   return {
     visits: { add: refuse },
     salts: { visitorHash: refuse, storedVisitorHashes: refuse },
-    reports: { visitors: refuse, views: refuse, missing: refuse, agents: refuse, timeseries: refuse },
+    reports: { visitors: refuse, views: refuse, missing: refuse, agents: refuse, bots: refuse, timeseries: refuse },
     rebuild: refuse,
     erase: refuse,
     startFolding: () => {},

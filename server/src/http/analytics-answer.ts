@@ -28,10 +28,12 @@ export function sendReport(
 
 /** Where the rows behind a page are, for its Link header (RFC 8288). */
 export function linkNextPage(request: FastifyRequest, { limit, offset }: Page): string {
-  const { dateFrom, dateTo } = request.query as { dateFrom?: string; dateTo?: string };
+  const given = request.query as Record<string, string | undefined>;
+  const kept = ["dateFrom", "dateTo", "search", "sort", "order"].flatMap((name): [string, string][] =>
+    given[name] === undefined ? [] : [[name, given[name]]],
+  );
   const query = new URLSearchParams({
-    ...(dateFrom === undefined ? {} : { dateFrom }),
-    ...(dateTo === undefined ? {} : { dateTo }),
+    ...Object.fromEntries(kept),
     limit: String(limit),
     offset: String(offset + limit),
   });

@@ -19,7 +19,9 @@ export const pathCountsSchema = Type.Object(
 
 const hasMore = Type.Boolean({ description: "There are more rows: ask again with `offset` increased by `limit`." });
 const rows = (description: string) =>
-  Type.Array(reference(pathCountsSchema), { description: `${description} By \`total\` descending, then by \`path\`.` });
+  Type.Array(reference(pathCountsSchema), {
+    description: `${description} In the order of \`sort\` and \`order\`, then by \`path\`.`,
+  });
 
 export const visitorsReportSchema = Type.Object(
   {
@@ -67,6 +69,20 @@ export const agentsReportSchema = Type.Object(
   { $id: "AgentsReport" },
 );
 
+export const botsReportSchema = Type.Object(
+  {
+    bots: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        visitors: Type.Integer({ description: "Unique visitors: addresses that it came from." }),
+        views: Type.Integer({ description: "Page views, missing pages among them." }),
+      }),
+      { description: "By `visitors` descending, then by `name`." },
+    ),
+  },
+  { $id: "BotsReport" },
+);
+
 export const timeseriesReportSchema = Type.Object(
   {
     days: Type.Array(
@@ -96,6 +112,20 @@ export const pageQuerySchema = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 250, default: 50, description: "Rows on a page." })),
   offset: Type.Optional(
     Type.Integer({ minimum: 0, default: 0, description: "Rows to skip; (page - 1) * limit for a page." }),
+  ),
+  search: Type.Optional(
+    Type.String({
+      maxLength: 1_000,
+      description: "Rows whose path holds this text, in upper or lower case. `totals` stay those of all paths.",
+    }),
+  ),
+  sort: Type.Optional(
+    oneOf(["total", "human", "ai", "path"], { default: "total", description: "What the rows are ordered by." }),
+  ),
+  order: Type.Optional(
+    oneOf(["asc", "desc"], {
+      description: "`desc` when absent; with `sort=path`, `asc`. Equal rows are always by path.",
+    }),
   ),
 });
 

@@ -107,6 +107,13 @@ describe("the parameters", () => {
     ["dateFrom=", "dateFrom"],
     ["dateFrom=2026-02-30", "dateFrom"],
     ["dateFrom=2026-02-01&dateFrom=2026-02-01", "dateFrom"],
+    ["sort=visitors", "sort"],
+    ["sort=", "sort"],
+    ["sort=ai&sort=ai", "sort"],
+    ["order=down", "order"],
+    ["order=asc&order=desc", "order"],
+    ["search=a&search=b", "search"],
+    [`search=${"a".repeat(1_001)}`, "search"],
     ["dateTo=2026-W05", "dateTo"],
     ["dateTo=2026-02-01T24:00:00Z", "dateTo"],
     ["dateFrom=2026-02-02&dateTo=2026-02-01", "dateFrom"],
@@ -215,6 +222,67 @@ describe("the answers", () => {
     }
   });
 
+  test("rows are searched for in any case, and the totals stay", async () => {
+    const { body: whole } = await get("visitors");
+    const paths = async (query: string, report = "visitors"): Promise<unknown> => {
+      const { body } = await get(report, query);
+      expect(body["totals"]).toEqual(whole["totals"]);
+      return (body["visitors"] as { path: string }[]).map(({ path }) => path);
+    };
+    expect(await paths("search=GUID")).toEqual(["/guides"]);
+    expect(await paths("search=%2Ca,b")).toEqual([]);
+    expect(await paths("search=,B")).toEqual(["/a,b"]);
+    expect(await paths("search=")).toEqual((whole["visitors"] as { path: string }[]).map(({ path }) => path));
+    expect(await paths("search=.*")).toEqual([]);
+    expect((await get("not-found", "search=GO")).body).toMatchObject({ paths: [{ path: "/gone" }] });
+    expect((await get("views", "search=today")).body).toMatchObject({ totals: { total: 8 }, views: [{ total: 1 }] });
+  });
+
+  test("rows come in the order that is asked for, equal ones by path", async () => {
+    const order = async (query: string): Promise<string[]> =>
+      ((await get("visitors", query)).body["visitors"] as { path: string }[]).map(({ path }) => path);
+    expect(await order("sort=total&order=desc")).toEqual(await order(""));
+    expect(await order("order=asc")).toEqual(["/a,b", "/today", "/", "/guides"]);
+    expect(await order("sort=human")).toEqual(["/", "/a,b", "/guides", "/today"]);
+    expect(await order("sort=human&order=asc")).toEqual(["/a,b", "/guides", "/today", "/"]);
+    expect(await order("sort=ai")).toEqual(["/", "/guides", "/a,b", "/today"]);
+    expect(await order("sort=path")).toEqual(["/", "/a,b", "/guides", "/today"]);
+    expect(await order("sort=path&order=desc")).toEqual(["/today", "/guides", "/a,b", "/"]);
+  });
+
+  test.each(["sort=path&order=desc", "sort=ai&order=asc", "search=A&sort=human"])(
+    "pages of %s hold each row once, as JSON and as CSV, and link to the next",
+    async (query) => {
+      const { body: whole } = await get("visitors", query);
+      for (const accept of ["application/json", "text/csv"]) {
+        const rows: string[] = [];
+        let next: string | undefined = `/v1/analytics/${project.projectId}/visitors?${query}&limit=1`;
+        while (next !== undefined) {
+          const response: Response = await fetch(server.url + next, {
+            headers: { authorization: `Bearer ${project.key}`, accept },
+          });
+          const text = await response.text();
+          rows.push(
+            accept === "text/csv"
+              ? (text.split("\r\n")[1] ?? "").replaceAll('"', "").replace(/(?:,\d+){3}$/, "")
+              : JSON.parse(text).visitors[0].path,
+          );
+          next = /^<([^>]+)>; rel="next"$/.exec(response.headers.get("link") ?? "")?.[1];
+        }
+        expect(rows).toEqual((whole["visitors"] as { path: string }[]).map(({ path }) => path));
+      }
+    },
+  );
+
+  test("other bots are in a report of their own", async () => {
+    const { body } = await get("bots");
+    expect(body).toEqual({ bots: [{ name: "Bingbot", visitors: 1, views: 1 }] });
+    expect((await get("bots", "dateFrom=2026-03-01")).body).toEqual({ bots: [] });
+    const { headers, text } = await get("bots", "", { accept: "text/csv" });
+    expect(text).toBe("name,visitors,views\r\nBingbot,1,1\r\n");
+    expect(headers.get("docent-sources")).toBe("log, tracker");
+  });
+
   test("CSV has the same rows, and goes on by its link", async () => {
     const { headers, text } = await get("visitors", "dateFrom=2026-02-01&dateTo=2026-03-01&limit=1&offset=2", {
       accept: "text/csv",
@@ -264,7 +332,7 @@ describe("who may read them", () => {
     ["collect", 403],
   ] as const)("a key of scope %s: %i", async (scope, status) => {
     const { projectId, key } = await server.createProject(scope);
-    for (const report of ["visitors", "views", "agents", "timeseries", "not-found"]) {
+    for (const report of ["visitors", "views", "agents", "bots", "timeseries", "not-found"]) {
       const response = await fetch(`${server.url}/v1/analytics/${projectId}/${report}`, {
         headers: { authorization: `Bearer ${key}` },
       });

@@ -8,6 +8,7 @@ import { linkNextPage, sendReport } from "./analytics-answer.ts";
 import { readDayRange } from "./analytics-days.ts";
 import {
   agentsReportSchema,
+  botsReportSchema,
   dayRangeQuerySchema,
   notFoundReportSchema,
   pageQuerySchema,
@@ -75,6 +76,7 @@ const PATH_REPORTS: readonly PathReportRoute[] = [
 
 const PATH_COLUMNS = ["path", "human", "ai", "total"];
 const AGENT_COLUMNS = ["name", "operator", "purpose", "visitors", "views"];
+const BOT_COLUMNS = ["name", "visitors", "views"];
 const DAY_COLUMNS = ["day", "humanVisitors", "aiVisitors", "totalVisitors", "humanViews", "aiViews", "totalViews"];
 
 /** What is known of a project's readers, as JSON or CSV. Refusals come in the order 401, 403, 400. */
@@ -86,7 +88,11 @@ export function createAnalyticsRoutes(dependencies: AnalyticsRoutesDependencies)
     preValidation: [refuseRepeated("dateFrom", "dateTo")],
   };
   const paged = {
-    preValidation: [...route.preValidation, refuseRepeated("limit", "offset"), readIntegers("limit", "offset")],
+    preValidation: [
+      ...route.preValidation,
+      refuseRepeated("limit", "offset", "search", "sort", "order"),
+      readIntegers("limit", "offset"),
+    ],
   };
   const described = {
     tags: ["Analytics"],
@@ -116,8 +122,9 @@ export function createAnalyticsRoutes(dependencies: AnalyticsRoutesDependencies)
         },
         async (request, reply) => {
           const { projectId } = request.params;
-          const { limit = 50, offset = 0 } = request.query;
-          const report = await reports[ask](projectId, readDayRange(request.query, clock()), { limit, offset });
+          const { limit = 50, offset = 0, search, sort, order } = request.query;
+          const page = { limit, offset, search, sort, order };
+          const report = await reports[ask](projectId, readDayRange(request.query, clock()), page);
           const { totals, paths, hasMore, basis } = report;
           if (hasMore) void reply.header("link", linkNextPage(request, { limit, offset }));
           const csvRows = paths.map((row) => ({ ...row }));
@@ -148,6 +155,28 @@ export function createAnalyticsRoutes(dependencies: AnalyticsRoutesDependencies)
         });
         const { basis } = report;
         return sendReport(request, reply, { json: { agents }, columns: AGENT_COLUMNS, rows: agents, basis });
+      },
+    );
+
+    app.get(
+      "/v1/analytics/:projectId/bots",
+      {
+        ...route,
+        schema: {
+          ...described,
+          operationId: "getBots",
+          summary: "Other bots",
+          description:
+            "Which search engines, monitors, link previews and other programs fetched pages. They count neither as `human` nor as `ai`, in no other report.",
+          querystring: dayRangeQuerySchema,
+          response: { 200: reportResponse(botsReportSchema, "All bots.", { isPaged: false }), ...errors },
+        },
+      },
+      async (request, reply) => {
+        const report = await reports.bots(request.params.projectId, readDayRange(request.query, clock()));
+        const bots = report.bots.map(({ bot: name, visitors, views }) => ({ name, visitors, views }));
+        const { basis } = report;
+        return sendReport(request, reply, { json: { bots }, columns: BOT_COLUMNS, rows: bots, basis });
       },
     );
 

@@ -65,7 +65,7 @@ const ADMINISTRATION = [
   "rotateWebhookSecret",
   "connectCodeHostWebhook",
 ];
-const REPORTS = ["getVisitors", "getViews", "getNotFound", "getAgents", "getTimeseries"];
+const REPORTS = ["getVisitors", "getViews", "getNotFound", "getAgents", "getBots", "getTimeseries"];
 const COLLECTION = ["collect", "findImports", "importChunk"];
 const VISITS = ["rebuildVisits", "eraseVisitor"];
 const OF_A_KEY = [...JOB_OPERATIONS, ...REPORTS, ...COLLECTION];

@@ -61,7 +61,20 @@ const segment = fc.oneof(
   },
 );
 
-const QUERY_NAMES = ["limit", "offset", "cursor", "status", "dateFrom", "dateTo", "__proto__", "limit[]", "toString"];
+const QUERY_NAMES = [
+  "limit",
+  "offset",
+  "cursor",
+  "status",
+  "dateFrom",
+  "dateTo",
+  "search",
+  "sort",
+  "order",
+  "__proto__",
+  "limit[]",
+  "toString",
+];
 
 const query = fc.oneof(
   { weight: 3, arbitrary: fc.constant("") },
@@ -72,7 +85,21 @@ const query = fc.oneof(
         fc.tuple(
           fc.constantFrom(...QUERY_NAMES),
           fc.oneof(
-            fc.constantFrom("1", "20", "100", "0", "-1", "1e3", "%00", "%", "active", "job_0", "9".repeat(400)),
+            fc.constantFrom(
+              "1",
+              "20",
+              "100",
+              "0",
+              "-1",
+              "1e3",
+              "%00",
+              "%",
+              "active",
+              "asc",
+              "path",
+              "job_0",
+              "9".repeat(400),
+            ),
             fc.constantFrom("2026-01-01", "0000-01-01", "9999-12-31", "2026-02-30", "2026-01-01T23:59:59%2B14:00"),
             nastyText.map((text) => encodeURIComponent(text.toWellFormed().slice(0, 200))),
           ),

@@ -4,6 +4,7 @@ import fastifySwaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
 import {
   agentsReportSchema,
+  botsReportSchema,
   countsSchema,
   notFoundReportSchema,
   pathCountsSchema,
@@ -49,6 +50,7 @@ const SCHEMAS = [
   visitorsReportSchema,
   viewsReportSchema,
   agentsReportSchema,
+  botsReportSchema,
   timeseriesReportSchema,
   notFoundReportSchema,
   progressEventSchema,

@@ -1,4 +1,4 @@
-import type { Counts } from "./reports.ts";
+import type { Counts, RowChoice } from "./reports.ts";
 
 /** Figures by scope (`page`, `site`, `agent`, …) and key. */
 export type Figures = ReadonlyMap<string, ReadonlyMap<string, Counts>>;
@@ -20,15 +20,40 @@ export class FigureSum {
   }
 }
 
-/** The keys of a scope from several figures, by `total` descending, then by key in the order of its UTF-8 bytes; none without any. */
-export function sumOf(parts: readonly Figures[], scope: string): { key: string; counts: Counts }[] {
+interface Row {
+  key: string;
+  counts: Counts;
+}
+
+/** The keys of a scope from several figures, in the order that is asked for; none without any counts. */
+export function sumOf(
+  parts: readonly Figures[],
+  scope: string,
+  { search = "", sort = "total", order }: RowChoice = {},
+): Row[] {
   const keyed = parts.flatMap((part) => part.get(scope) ?? []);
   const sum = new FigureSum();
   for (const keys of keyed) for (const [key, counts] of keys) sum.add(scope, key, counts);
-  return [...(sum.scopes.get(scope) ?? [])]
+  const rows = [...(sum.scopes.get(scope) ?? [])]
     .map(([key, counts]) => ({ key, counts }))
-    .filter(({ counts }) => counts.total > 0)
-    .sort((a, b) => b.counts.total - a.counts.total || compareUtf8(a.key, b.key));
+    .filter(({ counts }) => counts.total > 0);
+  return withText(rows, search).sort(comparison(sort, order));
+}
+
+function withText(rows: Row[], search: string): Row[] {
+  if (search === "") return rows;
+  const wanted = search.toLowerCase();
+  return rows.filter(({ key }) => key.toLowerCase().includes(wanted));
+}
+
+/** No two rows are equal in it, so that the pages of a report hold each of them once. */
+function comparison(sort: keyof Counts | "path", order?: "asc" | "desc"): (a: Row, b: Row) => number {
+  if (sort === "path") {
+    return order === "desc" ? (a, b) => compareUtf8(b.key, a.key) : (a, b) => compareUtf8(a.key, b.key);
+  }
+  return order === "asc"
+    ? (a, b) => a.counts[sort] - b.counts[sort] || compareUtf8(a.key, b.key)
+    : (a, b) => b.counts[sort] - a.counts[sort] || compareUtf8(a.key, b.key);
 }
 
 /** JavaScript compares UTF-16 units, which puts surrogates before the last part of the basic plane. */

@@ -6,7 +6,16 @@ export interface DayRange {
   to: string | null;
 }
 
-export interface Page {
+/** Which rows, and in which order: by `total` descending when nothing is said. Equal ones are by path, in the order of its UTF-8 bytes. */
+export interface RowChoice {
+  /** Of the path, in any case. */
+  search?: string | undefined;
+  sort?: "total" | "human" | "ai" | "path" | undefined;
+  /** Descending when absent; by path, ascending. */
+  order?: "asc" | "desc" | undefined;
+}
+
+export interface Page extends RowChoice {
   /** Rows at most, 1 to 250. */
   limit: number;
   /** Rows to skip. */
@@ -24,8 +33,8 @@ export interface PathCounts extends Counts {
   path: string;
 }
 
-/** By `total` descending, then by `path` in the order of its UTF-8 bytes. */
 export interface PathReport {
+  /** Of all paths, whichever are searched for. */
   totals: Counts;
   paths: PathCounts[];
   hasMore: boolean;
@@ -33,6 +42,12 @@ export interface PathReport {
 
 export interface AgentCounts {
   agent: string;
+  visitors: number;
+  views: number;
+}
+
+export interface BotCounts {
+  bot: string;
   visitors: number;
   views: number;
 }
@@ -65,6 +80,8 @@ export interface Reports {
   missing(projectId: string, range: DayRange, page: Page): Promise<Report<PathReport>>;
   /** AI agents by visitors, descending, then by name. Each visitor counts once for each agent. Other bots are not among them. */
   agents(projectId: string, range: DayRange): Promise<Report<{ agents: AgentCounts[] }>>;
+  /** Other bots, in the same way. They are counted nowhere else. */
+  bots(projectId: string, range: DayRange): Promise<Report<{ bots: BotCounts[] }>>;
   /** The days on which somebody came, ascending. */
   timeseries(projectId: string, range: DayRange): Promise<Report<{ days: DayCounts[] }>>;
 }

@@ -75,17 +75,32 @@ export function createReports(
   async function reportPaths(
     projectId: string,
     range: DayRange,
-    { limit, offset }: Page,
+    { limit, offset, ...choice }: Page,
     { what, paths, site }: { what: What; paths: string; site: string },
   ): Promise<Report<PathReport>> {
     const { [what]: figures, basis } = await read(projectId, range, [what]);
-    const rows = sumOf(figures, paths);
+    const rows = sumOf(figures, paths, choice);
     return {
       totals: sumOf(figures, site)[0]?.counts ?? { human: 0, ai: 0, total: 0 },
       paths: rows.slice(offset, offset + limit).map(({ key, counts }) => ({ path: key, ...counts })),
       hasMore: rows.length > offset + limit,
       basis,
     };
+  }
+
+  async function reportPrograms(
+    projectId: string,
+    range: DayRange,
+    scope: "agent" | "bot",
+  ): Promise<Report<{ rows: { name: string; visitors: number; views: number }[] }>> {
+    const { visitors, views, basis } = await read(projectId, range, ["visitors", "views"]);
+    const viewsOf = new Map(sumOf(views, scope).map(({ key, counts }) => [key, counts.total]));
+    const rows = sumOf(visitors, scope).map(({ key, counts }) => ({
+      name: key,
+      visitors: counts.total,
+      views: viewsOf.get(key) ?? 0,
+    }));
+    return { rows, basis };
   }
 
   return {
@@ -97,14 +112,13 @@ export function createReports(
       reportPaths(projectId, range, page, { what: "visitors", paths: "missing page", site: "missing site" }),
 
     async agents(projectId, range) {
-      const { visitors, views, basis } = await read(projectId, range, ["visitors", "views"]);
-      const viewsOf = new Map(sumOf(views, "agent").map(({ key, counts }) => [key, counts.total]));
-      const agents = sumOf(visitors, "agent").map(({ key, counts }) => ({
-        agent: key,
-        visitors: counts.total,
-        views: viewsOf.get(key) ?? 0,
-      }));
-      return { agents, basis };
+      const { rows, basis } = await reportPrograms(projectId, range, "agent");
+      return { agents: rows.map(({ name, ...counts }) => ({ agent: name, ...counts })), basis };
+    },
+
+    async bots(projectId, range) {
+      const { rows, basis } = await reportPrograms(projectId, range, "bot");
+      return { bots: rows.map(({ name, ...counts }) => ({ bot: name, ...counts })), basis };
     },
 
     async timeseries(projectId, range) {
