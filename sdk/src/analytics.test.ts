@@ -74,7 +74,7 @@ test.each([
 test("what rows are searched for, and their order, go along with each page", async () => {
   answerRows(300);
   const rows = { search: "a&b", sort: "path", order: "desc" } as const;
-  for await (const row of docent.analytics.all("prj_1", "visitors", rows)) void row;
+  for await (const each of docent.analytics.all("prj_1", "visitors", rows)) void each;
   for await (const part of docent.analytics.csv("prj_1", "visitors", rows)) void part;
   expect(server.requests.map(({ path }) => path)).toEqual(
     [0, 250, 0, 250].map((offset) =>
