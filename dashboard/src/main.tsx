@@ -15,6 +15,8 @@ if (root === null) throw new Error("The page has no #root.");
 
 /** The content security policy lets those style elements in that carry it. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? "";
+// Where the library that keeps the page from scrolling below a dialog (react-style-singleton) looks for it.
+Object.assign(globalThis, { __webpack_nonce__: nonce });
 
 createRoot(root).render(
   <StrictMode>
