@@ -1,5 +1,6 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import react from "@vitejs/plugin-react";
@@ -10,6 +11,7 @@ const COMPRESS_BYTES_MIN = 1_000;
 
 export default defineConfig({
   plugins: [react(), precompress()],
+  worker: { plugins: () => [referencesWithoutDocument()] },
   build: {
     target: "es2023",
     // A file that is part of the page itself would need an exception in its content security policy.
@@ -22,6 +24,16 @@ export default defineConfig({
     proxy: Object.fromEntries(["/v1", "/v2", "/healthz", "/tracker.js"].map((path) => [path, "http://127.0.0.1:4000"])),
   },
 });
+
+/** The build for browsers of this package asks the document what `&auml;` means, and a worker has none. */
+function referencesWithoutDocument(): Plugin {
+  const name = "decode-named-character-reference";
+  return {
+    name: "references-without-document",
+    enforce: "pre",
+    resolveId: (source) => (source === name ? fileURLToPath(import.meta.resolve(name)) : null),
+  };
+}
 
 /** Writes each asset compressed beside itself, once and well, so that the service compresses nothing. */
 function precompress(): Plugin {
