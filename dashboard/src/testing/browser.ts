@@ -61,6 +61,8 @@ export async function startDashboard(
     publicUrl: service.url,
     clock: () => new Date(),
   });
+  // One sign-in a role, as far as it lasts: the service limits how often a person may.
+  const sessions = new Map<Role, Cookies>();
   const credentials = (role: Role) => ({ email: `${role}@example.com`, password: PASSWORD });
   for (const role of ["viewer", "editor", "owner"] as const) {
     await people.create({ name: `Test ${role}`, role, ...credentials(role) });
@@ -72,7 +74,11 @@ export async function startDashboard(
     credentials,
     async open(path, { role = "owner", width = 1440, height = 900, colorScheme = "light" } = {}) {
       const context = await browsers.person.newContext({ viewport: { width, height }, colorScheme, locale: "en-GB" });
-      if (role !== null) await signIn(context, service.url, credentials(role));
+      if (role !== null) {
+        await context.addCookies(sessions.get(role) ?? []);
+        await signIn(context, service.url, credentials(role));
+        sessions.set(role, await context.cookies());
+      }
       const page = await context.newPage();
       const problems: string[] = [];
       page.on("pageerror", (error) => problems.push(String(error)));
@@ -89,7 +95,11 @@ export async function startDashboard(
   };
 }
 
+type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
+
 async function signIn(context: BrowserContext, url: string, data: { email: string; password: string }): Promise<void> {
+  const current = (await (await context.request.get(`${url}/v1/session`)).json()) as { user: object | null };
+  if (current.user !== null) return;
   const answer = await context.request.post(`${url}/v1/session`, { data, headers: { origin: url } });
   if (!answer.ok()) throw new Error(`The sign-in answered ${answer.status()}: ${await answer.text()}`);
 }
