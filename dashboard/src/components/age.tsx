@@ -1,5 +1,5 @@
 import { Tooltip } from "@mantine/core";
-import { useEffect, useState } from "react";
+import { useNow } from "./now.ts";
 
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["year", 31_557_600],
@@ -9,7 +9,6 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["hour", 3_600],
   ["minute", 60],
 ];
-const TICK_MS = 30_000;
 
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const absolute = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
@@ -25,11 +24,7 @@ export function describeAge(at: Date, now: Date): string {
 
 /** A moment as its age, with the moment itself on hover and focus. */
 export function Age({ at }: { at: string }) {
-  const [now, setNow] = useState(() => new Date());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), TICK_MS);
-    return () => clearInterval(timer);
-  }, []);
+  const now = useNow();
   const date = new Date(at);
   return (
     <Tooltip label={absolute.format(date)}>

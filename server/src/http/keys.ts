@@ -21,6 +21,7 @@ const keyProperties = {
   name: Type.String(),
   scope: scopeSchema,
   start: Type.String({ description: "The key's first characters, to recognise it by." }),
+  lastUsedAt: nullable(timestamp("When it was last used, to the minute; null when it never was.")),
   expiresAt: nullable(timestamp("When it stops working; null for never.")),
   cidrs: Type.Array(Type.String(), { description: "Where it may be used from; empty for everywhere." }),
   createdAt: timestamp("When it was made."),
