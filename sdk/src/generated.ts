@@ -53,6 +53,23 @@ export interface Job {
    */
   id: string;
   /**
+   * What the job is about, in at most 120 characters: the first line of its prompt, and its pull request's title once there is one.
+   */
+  title: string;
+  /**
+   * Who created it; null for a job from before this was kept.
+   */
+  author: {
+    /**
+     * A person, an API key, the holder of the admin token, or somebody's comment on the code host.
+     */
+    type: "user" | "key" | "administrator" | "comment";
+    /**
+     * The person's name, the key's, or the login name on the code host.
+     */
+    name: string;
+  } | null;
+  /**
    * `active` while the agent works on a message; then `completed` or `failed`, until a message makes it `active` again. `archived` is final.
    */
   status: "active" | "completed" | "failed" | "archived";
@@ -156,7 +173,7 @@ export interface JobEvent {
    */
   position: number;
   /**
-   * `message`: somebody sent one. `prompt`, `note`, `answer`, `tool-result`: the conversation between Docent and the model. `compaction`: the conversation was made shorter, to fit the model. `publish`: a commit was pushed. `turn-end`: the agent is done with what it was asked. `status`: the job's status changed.
+   * `message`: somebody sent one, `author` says who. `prompt`, `note`, `answer`, `tool-result`: the conversation between Docent and the model. `compaction`: the conversation was made shorter, to fit the model. `publish`: a commit was pushed. `turn-end`: the agent is done with what it was asked. `status`: the job's status changed.
    */
   type: "message" | "prompt" | "note" | "answer" | "tool-result" | "compaction" | "publish" | "turn-end" | "status";
   data: {
@@ -166,6 +183,59 @@ export interface JobEvent {
    * When it was stored. ISO 8601, UTC.
    */
   createdAt: string;
+}
+/**
+ * A file that a job or a pull request changes.
+ */
+export interface ChangedFile {
+  /**
+   * Where it is now; where it was, for a deleted file.
+   */
+  path: string;
+  /**
+   * Where it was before; null unless it was moved.
+   */
+  oldPath: string | null;
+  status: "added" | "deleted" | "modified" | "renamed" | "type-changed";
+  /**
+   * Added lines; null for a binary file.
+   */
+  additions: number | null;
+  /**
+   * Removed lines; null for a binary file.
+   */
+  deletions: number | null;
+}
+/**
+ * A changed file before and after. One that was moved is named by its new path.
+ */
+export interface FileContents {
+  path: string;
+  /**
+   * Its text before; null where it was not there or is no text.
+   */
+  oldContent: string | null;
+  /**
+   * Its text now; null where it is not there or is no text.
+   */
+  newContent: string | null;
+}
+/**
+ * What the job changed on its branch, follow-ups included, compared with the files before its first change to them. After its pull request was merged or closed, a follow-up begins anew.
+ */
+export interface JobChanges {
+  /**
+   * By path.
+   */
+  files: ChangedFile[];
+  /**
+   * False where files are missing: of a job from before changes were kept, and beyond 10,000 files.
+   */
+  complete: boolean;
+  /**
+   * True when the job failed or was archived before it could publish them: they are nowhere else.
+   */
+  discarded: boolean;
 }
 export interface ProjectSettings {
   /**
@@ -922,7 +992,7 @@ export interface Session {
    */
   user: User | null;
   /**
-   * When the session ends. ISO 8601, UTC.
+   * When the session ends, unless it is used before. ISO 8601, UTC.
    */
   expiresAt: string | null;
   /**
@@ -930,9 +1000,220 @@ export interface Session {
    */
   passwordSignIn: boolean;
   /**
-   * What the OIDC provider is called that people sign in at.
+   * What the OIDC provider is called that people can sign in at: the browser goes to `/v1/sign-in/oidc?next=…`.
    */
   oidcSignIn: string | null;
+}
+export interface Invitation {
+  id: string;
+  /**
+   * `viewer`: reads. `editor`: also works inside the projects: jobs, pull requests, keys, settings. `owner`: also makes and deletes projects and decides who may sign in.
+   */
+  role: "viewer" | "editor" | "owner";
+  /**
+   * The only address that may accept it; null for any.
+   */
+  email: string | null;
+  /**
+   * `first_owner`: printed when the service starts, while nobody is an owner. `recovery`: gives the account of its address a new password and the role of an owner.
+   */
+  purpose: "invitation" | "first_owner" | "recovery";
+  /**
+   * Who made it.
+   */
+  invitedBy: string;
+  /**
+   * When it was made. ISO 8601, UTC.
+   */
+  createdAt: string;
+  /**
+   * Until when it can be accepted. ISO 8601, UTC.
+   */
+  expiresAt: string;
+}
+export interface NewInvitation {
+  id: string;
+  /**
+   * `viewer`: reads. `editor`: also works inside the projects: jobs, pull requests, keys, settings. `owner`: also makes and deletes projects and decides who may sign in.
+   */
+  role: "viewer" | "editor" | "owner";
+  /**
+   * The only address that may accept it; null for any.
+   */
+  email: string | null;
+  /**
+   * `first_owner`: printed when the service starts, while nobody is an owner. `recovery`: gives the account of its address a new password and the role of an owner.
+   */
+  purpose: "invitation" | "first_owner" | "recovery";
+  /**
+   * Who made it.
+   */
+  invitedBy: string;
+  /**
+   * When it was made. ISO 8601, UTC.
+   */
+  createdAt: string;
+  /**
+   * Until when it can be accepted. ISO 8601, UTC.
+   */
+  expiresAt: string;
+  /**
+   * The link. It is shown this once; whoever has it can use it.
+   */
+  url: string;
+}
+export interface InvitationList {
+  invitations: Invitation[];
+}
+export interface OfferedInvitation {
+  /**
+   * `viewer`: reads. `editor`: also works inside the projects: jobs, pull requests, keys, settings. `owner`: also makes and deletes projects and decides who may sign in.
+   */
+  role: "viewer" | "editor" | "owner";
+  /**
+   * The only address that may accept it; null for any.
+   */
+  email: string | null;
+  /**
+   * It gives an account that there is already a new password; it then needs no name.
+   */
+  resetsPassword: boolean;
+  /**
+   * Until when it can be accepted. ISO 8601, UTC.
+   */
+  expiresAt: string;
+}
+export interface Member {
+  id: string;
+  name: string;
+  email: string;
+  /**
+   * `viewer`: reads. `editor`: also works inside the projects: jobs, pull requests, keys, settings. `owner`: also makes and deletes projects and decides who may sign in.
+   */
+  role: "viewer" | "editor" | "owner";
+  /**
+   * When the account was made. ISO 8601, UTC.
+   */
+  createdAt: string;
+  /**
+   * When they last used a session that has not ended, to a few minutes; null without one. ISO 8601, UTC.
+   */
+  lastSeenAt: string | null;
+  hasPassword: boolean;
+  /**
+   * They sign in at the OIDC provider, and their role follows their groups there at each sign-in.
+   */
+  hasOidc: boolean;
+}
+export interface MemberList {
+  members: Member[];
+}
+export interface Account {
+  id: string;
+  name: string;
+  email: string;
+  /**
+   * `viewer`: reads. `editor`: also works inside the projects: jobs, pull requests, keys, settings. `owner`: also makes and deletes projects and decides who may sign in.
+   */
+  role: "viewer" | "editor" | "owner";
+  /**
+   * False for people who sign in at the OIDC provider alone.
+   */
+  hasPassword: boolean;
+}
+export interface OpenSession {
+  id: string;
+  /**
+   * It is the one that asks.
+   */
+  isCurrent: boolean;
+  /**
+   * What the browser calls itself.
+   */
+  userAgent: string | null;
+  /**
+   * The IP address that it was last used from.
+   */
+  address: string | null;
+  /**
+   * When it began. ISO 8601, UTC.
+   */
+  createdAt: string;
+  /**
+   * When it was last used, to a few minutes. ISO 8601, UTC.
+   */
+  lastSeenAt: string;
+  /**
+   * When it ends, unless it is used before. ISO 8601, UTC.
+   */
+  expiresAt: string;
+}
+export interface OpenSessionList {
+  sessions: OpenSession[];
+}
+export interface AuditEntry {
+  id: string;
+  /**
+   * When it happened. ISO 8601, UTC.
+   */
+  at: string;
+  /**
+   * Who did it.
+   */
+  actor: {
+    /**
+     * `administrator`: a holder of the admin token. `system`: Docent by itself.
+     */
+    type: "user" | "administrator" | "key" | "system";
+    id: string | null;
+    /**
+     * As it was then.
+     */
+    name: string;
+  };
+  action:
+    | "project.created"
+    | "project.changed"
+    | "project.deleted"
+    | "key.created"
+    | "key.revoked"
+    | "credential.stored"
+    | "credential.removed"
+    | "member.invited"
+    | "member.joined"
+    | "member.role_changed"
+    | "member.removed"
+    | "invitation.revoked"
+    | "recovery.started"
+    | "recovery.completed";
+  /**
+   * Where it happened, when in a project.
+   */
+  projectId: string | null;
+  /**
+   * What was done something to.
+   */
+  subject: {
+    id: string | null;
+    name: string;
+  } | null;
+  /**
+   * What belongs to the action: `role`, `from` and `to`, `scope`, `changes`. Never a secret.
+   */
+  details: {
+    [k: string]: string;
+  };
+  /**
+   * The client's IP address.
+   */
+  address: string | null;
+}
+export interface AuditLog {
+  entries: AuditEntry[];
+  /**
+   * The `cursor` of the next page; null on the last.
+   */
+  nextCursor: string | null;
 }
 export interface CreateJobBody {
   /**
@@ -968,6 +1249,16 @@ export interface ListJobsQuery {
    */
   cursor?: string;
   status?: "active" | "completed" | "failed" | "archived";
+  /**
+   * Only jobs with this text in their title or in a prompt, in whatever case.
+   */
+  search?: string;
+}
+export interface GetJobFileQuery {
+  /**
+   * The file's `path`.
+   */
+  path: string;
 }
 export interface CreateProjectBody {
   /**
@@ -1078,6 +1369,58 @@ export interface CreateKeyBody {
 export interface SignInBody {
   email: string;
   password: string;
+}
+export interface LookUpInvitationBody {
+  /**
+   * What follows the `#` in the link.
+   */
+  token: string;
+}
+export interface AcceptInvitationBody {
+  /**
+   * What follows the `#` in the link.
+   */
+  token: string;
+  name?: string;
+  email?: string;
+  password: string;
+}
+export interface CreateInvitationBody {
+  /**
+   * `viewer`: reads. `editor`: also works inside the projects: jobs, pull requests, keys, settings. `owner`: also makes and deletes projects and decides who may sign in.
+   */
+  role: "viewer" | "editor" | "owner";
+  email?: string | null;
+}
+export interface RecoverOwnerBody {
+  email: string;
+}
+export interface ChangeMemberRoleBody {
+  /**
+   * `viewer`: reads. `editor`: also works inside the projects: jobs, pull requests, keys, settings. `owner`: also makes and deletes projects and decides who may sign in.
+   */
+  role: "viewer" | "editor" | "owner";
+}
+export interface UpdateAccountBody {
+  name: string;
+}
+export interface ChangePasswordBody {
+  currentPassword: string;
+  newPassword: string;
+}
+export interface GetAuditLogQuery {
+  /**
+   * Entries on a page.
+   */
+  limit?: number;
+  /**
+   * `nextCursor` of the page before.
+   */
+  cursor?: string;
+  /**
+   * Only what concerns this project.
+   */
+  projectId?: string;
 }
 export interface MergePullRequestQuery {
   /**

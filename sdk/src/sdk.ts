@@ -1,8 +1,12 @@
+import { createAccounts, type Accounts } from "./account.ts";
 import { createAnalytics, type Analytics } from "./analytics.ts";
+import { createAuditLogs, type AuditLogs } from "./audit-log.ts";
 import { createCredentials, type Credentials } from "./credentials.ts";
 import { createImports, type Imports } from "./imports.ts";
+import { createInvitations, type Invitations } from "./invitations.ts";
 import { createJobs, type Jobs } from "./jobs.ts";
 import { createKeys, type Keys } from "./keys.ts";
+import { createMembers, type Members } from "./members.ts";
 import { createProjects, type Projects } from "./projects.ts";
 import { createPulls, type Pulls } from "./pulls.ts";
 import { createRequester, type DocentOptions } from "./request.ts";
@@ -23,18 +27,26 @@ export type {
   ReportRows,
 } from "./analytics.ts";
 export type {
+  Account,
   AgentsReport,
   ApiKey,
+  AuditEntry,
+  AuditLog,
   BotsReport,
   Counts,
   ImportChunkBody as LogChunk,
+  Invitation,
   Job,
   JobEvent,
   JobList,
   LogChunkResult,
   LogImport,
+  Member,
   NewApiKey,
+  NewInvitation,
   NotFoundReport,
+  OfferedInvitation,
+  OpenSession,
   PathCounts,
   Project,
   ProjectSettings,
@@ -63,6 +75,10 @@ export interface Docent {
   imports: Imports;
   webhooks: Webhooks;
   session: Sessions;
+  account: Accounts;
+  invitations: Invitations;
+  members: Members;
+  auditLog: AuditLogs;
 }
 
 /**
@@ -87,5 +103,9 @@ export function createDocent(options: DocentOptions): Docent {
     imports: createImports(requester),
     webhooks: createWebhooks(requester),
     session: createSessions(requester),
+    account: createAccounts(requester),
+    invitations: createInvitations(requester),
+    members: createMembers(requester),
+    auditLog: createAuditLogs(requester),
   };
 }

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FastifyPluginAsync } from "fastify";
 import { createAuthorization } from "./access/authorization.ts";
+import { createInvitations } from "./access/invitations.ts";
 import { createKeys } from "./access/keys.ts";
 import { createPeople } from "./access/people.ts";
 import { createLimits } from "./access/limits.ts";
@@ -21,12 +22,12 @@ import { requireGit } from "./git/version.ts";
 import { createDashboardRoutes } from "./http/dashboard.ts";
 import { createGitRoutes, type GitRoutesDependencies } from "./http/git.ts";
 import { createHttpServer } from "./http/http.ts";
-import { createPullRequestPages, type PullRequestPagesDependencies } from "./http/pages/pull-request-pages.ts";
+import { createPullRequestImageRoutes, type PullRequestImageDependencies } from "./http/pull-request-images.ts";
 import { createPullRequestRoutes, type PullRequestRoutesDependencies } from "./http/pull-requests.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { createMaintenance } from "./jobs/maintenance.ts";
 import { createJobSignals } from "./jobs/signals.ts";
-import { findFreePort, isLoopback, listen } from "./listen.ts";
+import { findFreePort, listen } from "./listen.ts";
 import type { Log } from "./log.ts";
 import { createNetwork } from "./network/network.ts";
 import { createProjectCredentials } from "./projects/credentials.ts";
@@ -37,6 +38,7 @@ import { openAnalytics } from "./open-analytics.ts";
 import { webhookUrlProblem } from "./webhooks/out/receiver.ts";
 import { modelProblem, openModels } from "./open-models.ts";
 import { createWebhookRoutes, startWebhooks } from "./open-webhooks.ts";
+import { createPeopleRoutes } from "./people-routes.ts";
 import { createReaderRoutes } from "./reader-routes.ts";
 
 const DASHBOARD = fileURLToPath(new URL("../../dashboard/dist", import.meta.url));
@@ -150,7 +152,9 @@ export function createService(config: Config, options: ServiceOptions): Service 
     if (config.process === "serve") await work();
 
     const keys = createKeys({ database, clock });
-    const people = createPeople({ database, secret: tokens.secret, publicUrl, clock });
+    const people = createPeople({ database, secret: tokens.secret, publicUrl, clock, log });
+    const invitations = createInvitations({ database, publicUrl, clock });
+    const ways = { passwordSignIn: true, oidcSignIn: null };
     const authorization = createAuthorization({
       keys,
       people,
@@ -178,8 +182,6 @@ export function createService(config: Config, options: ServiceOptions): Service 
       projects,
       credentials,
       keys,
-      people,
-      publicUrl,
       limits,
       authorization,
       createsPerHour: config.createsPerHour,
@@ -192,6 +194,17 @@ export function createService(config: Config, options: ServiceOptions): Service 
       },
       plugins: [
         createDashboardRoutes(options.dashboard ?? DASHBOARD),
+        ...createPeopleRoutes({
+          database,
+          people,
+          invitations,
+          authorization,
+          limits,
+          secret,
+          ways,
+          publicUrl,
+          clock,
+        }),
         ...createReaderRoutes({ analytics, database, projects, authorization, clock, log }),
         ...createWebhookRoutes({ ...webhookParts, codeHosts, limits, authorization }, { ...config, publicUrl }),
         ...codeHostRoutes({
@@ -201,7 +214,6 @@ export function createService(config: Config, options: ServiceOptions): Service 
           projects,
           secret,
           publicUrl,
-          openPages: isLoopback(config.host) && isLoopback(new URL(publicUrl).hostname),
           clock,
           log,
         }),
@@ -270,8 +282,12 @@ async function makeDataDirectory(data: string): Promise<void> {
 
 /** The built-in code host's routes; none where its repositories are on another process. */
 function codeHostRoutes(
-  dependencies: GitRoutesDependencies & PullRequestRoutesDependencies & PullRequestPagesDependencies,
+  dependencies: GitRoutesDependencies & PullRequestRoutesDependencies & PullRequestImageDependencies,
 ): FastifyPluginAsync[] {
   if (dependencies.builtinHost.repositories === null) return [];
-  return [createGitRoutes(dependencies), createPullRequestRoutes(dependencies), createPullRequestPages(dependencies)];
+  return [
+    createGitRoutes(dependencies),
+    createPullRequestRoutes(dependencies),
+    createPullRequestImageRoutes(dependencies),
+  ];
 }

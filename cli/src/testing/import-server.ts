@@ -61,8 +61,6 @@ export async function startImportServer(options: ImportServerOptions = {}): Prom
     projects: unused,
     credentials: unused,
     keys,
-    people: unused,
-    publicUrl: "http://docent.test",
     authorization,
     limits: unused,
     createsPerHour: 0,

@@ -60,6 +60,7 @@ export async function startDashboard(
     secret: "of no use: only passwords are made with it",
     publicUrl: service.url,
     clock: () => new Date(),
+    log: { warn: () => {} },
   });
   // One sign-in a role, as far as it lasts: the service limits how often a person may.
   const sessions = new Map<Role, Cookies>();

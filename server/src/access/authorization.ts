@@ -1,9 +1,11 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { KeyScope, Role } from "../database/schema.ts";
 import { ApiError, ERRORS } from "../errors.ts";
+import type { Actor } from "./audit-log.ts";
 import type { Authentication, Keys } from "./keys.ts";
-import type { People, SessionRequest, User } from "./people.ts";
+import type { People, Session, SessionRequest } from "./people.ts";
 import { isSameOrigin, type SentByBrowser } from "./same-origin.ts";
+import { ROLES, type User } from "./users.ts";
 
 /** The part of a request that says who sent it. A FastifyRequest is one; its `ip` has the trusted proxies resolved. */
 export interface AuthorizedRequest extends SessionRequest, SentByBrowser {
@@ -27,7 +29,6 @@ const GRANTS: Record<KeyScope, readonly KeyScope[]> = {
 
 /** The scope of a person's session, in every project. */
 const ROLE_SCOPES: Record<Role, KeyScope> = { viewer: "read", editor: "admin", owner: "admin" };
-const ROLES: readonly Role[] = ["viewer", "editor", "owner"];
 const SAFE_METHODS: readonly string[] = ["GET", "HEAD", "OPTIONS"];
 
 export interface Authorization {
@@ -44,8 +45,17 @@ export interface Authorization {
    * @throws ApiError 401 without either, 403 for a lower role and for an API key.
    */
   requireRole(request: AuthorizedRequest, role: Role): Promise<void>;
+  /** The administrator alone. */
+  requireAdministrator(request: AuthorizedRequest): Promise<void>;
+  /**
+   * A person, for what concerns themselves.
+   * @throws ApiError 401 without a session, 403 for keys and the admin token.
+   */
+  requirePerson(request: AuthorizedRequest): Promise<Session>;
   /** Who made a request that one of the above let pass. */
   callerOf(request: AuthorizedRequest): Caller;
+  /** The same, for the audit log. */
+  actorOf(request: AuthorizedRequest): Actor;
   /** For protocols with an own way to carry the key, like git. Undefined for a key that does not count here. */
   authenticateKey(key: string, address: string): Promise<{ projectId: string; scope: KeyScope } | undefined>;
 }
@@ -85,7 +95,7 @@ export function createAuthorization(dependencies: AuthorizationDependencies): Au
   }
 
   /** The person of the session cookie. */
-  async function requirePerson(request: AuthorizedRequest): Promise<User> {
+  async function readPerson(request: AuthorizedRequest): Promise<Session> {
     const session = await people.readSession(request);
     if (session === undefined) {
       throw new ApiError("unauthorized", { message: "You are not signed in, or no longer. Sign in again." });
@@ -94,14 +104,36 @@ export function createAuthorization(dependencies: AuthorizationDependencies): Au
       throw new ApiError("forbidden", { message: "This request came from a page of another site." });
     }
     callers.set(request, { type: "user", user: session.user });
-    return session.user;
+    return session;
   }
 
   async function requireScope(request: AuthorizedRequest, projectId: string, scope: KeyScope): Promise<void> {
     if (!hasSessionOnly(request)) return await requireKey(request, projectId, scope);
-    const { role } = await requirePerson(request);
+    const { role } = (await readPerson(request)).user;
     if (!GRANTS[ROLE_SCOPES[role]].includes(scope)) throw notForRole(role);
     if (!(await projectExists(projectId))) throw new ApiError("not_found");
+  }
+
+  async function requireAdminToken(request: AuthorizedRequest): Promise<void> {
+    const token = bearerToken(request, "Send the admin token: Authorization: Bearer <the text of admin.token>");
+    if (isAdminToken(token)) {
+      callers.set(request, { type: "administrator" });
+      return;
+    }
+    const key = await keys.authenticate(token, request.ip);
+    if ("refused" in key && key.refused === "unknown") {
+      throw unauthorized(
+        "invalid",
+        "This is not the admin token; it is in the file admin.token of the data directory.",
+      );
+    }
+    throw new ApiError("forbidden", { message: "This needs the admin token; an API key cannot do it." });
+  }
+
+  function callerOf(request: AuthorizedRequest): Caller {
+    const caller = callers.get(request);
+    if (caller === undefined) throw new Error("Nobody has asked yet who makes this request.");
+    return caller;
   }
 
   return {
@@ -116,29 +148,37 @@ export function createAuthorization(dependencies: AuthorizationDependencies): Au
 
     async requireRole(request, wanted) {
       if (hasSessionOnly(request)) {
-        const { role } = await requirePerson(request);
+        const { role } = (await readPerson(request)).user;
         if (ROLES.indexOf(role) < ROLES.indexOf(wanted)) throw notForRole(role);
         return;
       }
-      const token = bearerToken(request, "Send the admin token: Authorization: Bearer <the text of admin.token>");
-      if (isAdminToken(token)) {
-        callers.set(request, { type: "administrator" });
-        return;
-      }
-      const key = await keys.authenticate(token, request.ip);
-      if ("refused" in key && key.refused === "unknown") {
-        throw unauthorized(
-          "invalid",
-          "This is not the admin token; it is in the file admin.token of the data directory.",
-        );
-      }
-      throw new ApiError("forbidden", { message: "This needs the admin token; an API key cannot do it." });
+      await requireAdminToken(request);
     },
 
-    callerOf(request) {
-      const caller = callers.get(request);
-      if (caller === undefined) throw new Error("Nobody has asked yet who makes this request.");
-      return caller;
+    async requireAdministrator(request) {
+      if (!hasSessionOnly(request)) return await requireAdminToken(request);
+      await readPerson(request);
+      throw new ApiError("forbidden", { message: "This needs the admin token; no role includes it." });
+    },
+
+    async requirePerson(request) {
+      if (request.headers.authorization === undefined) return await readPerson(request);
+      throw new ApiError("forbidden", { message: "This is for people who are signed in, about themselves." });
+    },
+
+    callerOf,
+
+    actorOf(request) {
+      const caller = callerOf(request);
+      const address = request.ip;
+      switch (caller.type) {
+        case "administrator":
+          return { type: "administrator", id: null, name: "the administrator", address };
+        case "user":
+          return { type: "user", id: caller.user.id, name: caller.user.name, address };
+        case "key":
+          return { type: "key", id: caller.id, name: caller.name, address };
+      }
     },
 
     async authenticateKey(key, address) {

@@ -16,6 +16,8 @@ export interface LimitAnswer {
 export interface Limits {
   /** Counts one request of the subject. Undefined when `maxPerHour` is 0, which stands for no limit. */
   take(subject: string, maxPerHour: number): Promise<LimitAnswer | undefined>;
+  /** Counts one request of this hour less: it turned out to be none that is limited. */
+  giveBack(subject: string): Promise<void>;
 }
 
 /**
@@ -54,6 +56,17 @@ export function createLimits({ database, clock }: { database: Kysely<Schema>; cl
         remaining: count === undefined ? 0 : Math.max(0, maxPerHour - count),
         resetSeconds: Math.max(1, Math.ceil((windowStart.getTime() + HOUR_MS - now) / 1000)),
       };
+    },
+
+    async giveBack(subject) {
+      const windowStart = new Date(Math.floor(clock().getTime() / HOUR_MS) * HOUR_MS);
+      await database
+        .updateTable("rate_limit_windows")
+        .set(({ eb }) => ({ count: eb("count", "-", 1) }))
+        .where("subject", "=", subject)
+        .where("window_start", "=", windowStart)
+        .where("count", ">", 0)
+        .execute();
     },
   };
 }

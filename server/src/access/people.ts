@@ -1,25 +1,15 @@
-import { betterAuth } from "better-auth";
-import type { Kysely } from "kysely";
-import type { Role, Schema } from "../database/schema.ts";
-import { createId } from "../ids.ts";
+import { hashPassword } from "better-auth/crypto";
+import type { Role } from "../database/schema.ts";
+import { createAuth, headersOf, SESSION_MS, type AuthDependencies, type SessionRequest } from "./auth.ts";
+import { insertUser, type User } from "./users.ts";
 
-/** Somebody who may sign in. */
-export interface User {
-  id: string;
-  name: string;
-  email: string;
-  role: Role;
-}
+export type { SessionRequest } from "./auth.ts";
+export type { User } from "./users.ts";
 
 export interface Session {
+  id: string;
   user: User;
   expiresAt: Date;
-}
-
-/** The part of a request that sessions live in. */
-export interface SessionRequest {
-  headers: { cookie?: string | undefined; "user-agent"?: string | undefined };
-  ip: string;
 }
 
 /** What a browser is to be told: `Set-Cookie` headers. */
@@ -30,89 +20,68 @@ export interface SessionCookies {
 export interface People {
   /** Undefined without a session that counts. */
   readSession(request: SessionRequest): Promise<Session | undefined>;
+  /** The same; a session that began a day ago or more lasts seven days again from now on. */
+  renewSession(request: SessionRequest): Promise<(Session & SessionCookies) | undefined>;
+  /** Signs somebody in who has shown who they are. Undefined when they have been removed meanwhile. */
+  startSession(request: SessionRequest, userId: string): Promise<(SessionCookies & { expiresAt: Date }) | undefined>;
   /** Undefined when e-mail and password do not fit; it does not say which. */
   signIn(
     request: SessionRequest,
     credentials: { email: string; password: string },
-  ): Promise<(SessionCookies & { user: User }) | undefined>;
+  ): Promise<(SessionCookies & { user: User; expiresAt: Date }) | undefined>;
   signOut(request: SessionRequest): Promise<SessionCookies>;
   /** Makes a person with a password. Refused when the address is taken. */
   create(user: { name: string; email: string; role: Role; password: string }): Promise<User | { refused: "taken" }>;
 }
 
-export interface PeopleDependencies {
-  database: Kysely<Schema>;
-  /** Signs the cookies. */
-  secret: string;
-  publicUrl: string;
-  clock: () => Date;
-}
+/** How exactly it is known when a session was last used. */
+const USE_MS = 300_000;
 
-const SESSION_DAYS = 7;
-const SECONDS_A_DAY = 86_400;
+/** People who sign in, and their sessions, kept by better-auth in our own tables. */
+export function createPeople(dependencies: AuthDependencies): People {
+  const { database, clock } = dependencies;
+  const auth = createAuth(dependencies);
 
-/** People, their passwords and sessions, kept by better-auth in our own tables. */
-export function createPeople({ database, secret, publicUrl, clock }: PeopleDependencies): People {
-  const auth = betterAuth({
-    baseURL: publicUrl,
-    basePath: "/v1/auth",
-    secret,
-    database: { db: database, type: "postgres", transaction: true },
-    telemetry: { enabled: false },
-    emailAndPassword: { enabled: true, disableSignUp: true, minPasswordLength: 12, maxPasswordLength: 200 },
-    user: {
-      modelName: "users",
-      fields: { emailVerified: "email_verified", createdAt: "created_at", updatedAt: "updated_at" },
-      additionalFields: { role: { type: "string", required: true, input: false } },
-    },
-    session: {
-      modelName: "sessions",
-      fields: {
-        userId: "user_id",
-        expiresAt: "expires_at",
-        ipAddress: "ip_address",
-        userAgent: "user_agent",
-        createdAt: "created_at",
-        updatedAt: "updated_at",
-      },
-      expiresIn: SESSION_DAYS * SECONDS_A_DAY,
-      updateAge: SECONDS_A_DAY,
-    },
-    account: {
-      modelName: "accounts",
-      fields: {
-        userId: "user_id",
-        accountId: "account_id",
-        providerId: "provider_id",
-        accessToken: "access_token",
-        refreshToken: "refresh_token",
-        idToken: "id_token",
-        accessTokenExpiresAt: "access_token_expires_at",
-        refreshTokenExpiresAt: "refresh_token_expires_at",
-        createdAt: "created_at",
-        updatedAt: "updated_at",
-      },
-    },
-    verification: {
-      modelName: "verifications",
-      fields: { expiresAt: "expires_at", createdAt: "created_at", updatedAt: "updated_at" },
-    },
-    advanced: {
-      cookiePrefix: "docent",
-      useSecureCookies: new URL(publicUrl).protocol === "https:",
-      defaultCookieAttributes: { httpOnly: true, sameSite: "lax", path: "/" },
-      // Set by `headersOf` from the address that our own trusted proxies resolve to.
-      ipAddress: { ipAddressHeaders: ["x-docent-address"] },
-      database: { generateId: ({ model }) => createId(ID_PREFIXES[model] ?? "auth", clock()) },
-    },
-  });
+  // A use is noted beside the request, which does not wait for it; one that is lost is noted with the next.
+  function noteUse(session: { id: string; updatedAt: Date }, { headers, ip }: SessionRequest): void {
+    const now = clock();
+    if (now.getTime() - session.updatedAt.getTime() < USE_MS) return;
+    database
+      .updateTable("sessions")
+      .set({ updated_at: now, ip_address: ip, user_agent: headers["user-agent"] ?? null })
+      .where("id", "=", session.id)
+      .execute()
+      .catch(() => {});
+  }
+
+  async function read(request: SessionRequest, disableRefresh: boolean) {
+    if (request.headers.cookie === undefined) return undefined;
+    try {
+      const { headers, response } = await auth.api.getSession({
+        headers: headersOf(request),
+        query: { disableRefresh },
+        returnHeaders: true,
+      });
+      if (response === null) return undefined;
+      const { session, user } = response;
+      noteUse(session, request);
+      return { id: session.id, user: toUser(user), expiresAt: session.expiresAt, cookies: headers.getSetCookie() };
+    } catch (error) {
+      throw causeOf(error);
+    }
+  }
 
   return {
-    async readSession(request) {
-      if (request.headers.cookie === undefined) return undefined;
-      const found = await auth.api.getSession({ headers: headersOf(request) });
-      if (found === null) return undefined;
-      return { user: toUser(found.user), expiresAt: found.session.expiresAt };
+    readSession: (request) => read(request, true),
+    renewSession: (request) => read(request, false),
+
+    async startSession(request, userId) {
+      const { headers, response } = await auth.api.startSession({
+        body: { userId },
+        headers: headersOf(request),
+        returnHeaders: true,
+      });
+      return response === null ? undefined : { expiresAt: response.expiresAt, cookies: headers.getSetCookie() };
     },
 
     async signIn(request, { email, password }) {
@@ -122,44 +91,28 @@ export function createPeople({ database, secret, publicUrl, clock }: PeopleDepen
           headers: headersOf(request),
           returnHeaders: true,
         });
-        return { user: toUser(response.user), cookies: headers.getSetCookie() };
+        const expiresAt = new Date(clock().getTime() + SESSION_MS);
+        return { user: toUser(response.user), expiresAt, cookies: headers.getSetCookie() };
       } catch (error) {
         if (isRefusal(error)) return undefined;
-        throw error;
+        throw causeOf(error);
       }
     },
 
     async signOut(request) {
-      const { headers } = await auth.api.signOut({ headers: headersOf(request), returnHeaders: true });
-      return { cookies: headers.getSetCookie() };
+      try {
+        const { headers } = await auth.api.signOut({ headers: headersOf(request), returnHeaders: true });
+        return { cookies: headers.getSetCookie() };
+      } catch (error) {
+        throw causeOf(error);
+      }
     },
 
-    async create({ password, email, ...user }) {
-      const context = await auth.$context;
-      const address = email.toLowerCase();
-      if ((await context.internalAdapter.findUserByEmail(address)) !== null) return { refused: "taken" };
-      const created = await context.internalAdapter.createUser(
-        { ...user, email: address, emailVerified: true },
-        { method: "admin" },
-      );
-      await context.internalAdapter.linkAccount({
-        userId: created.id,
-        providerId: "credential",
-        accountId: created.id,
-        password: await context.password.hash(password),
-      });
-      return toUser(created);
+    async create({ password, ...user }) {
+      const passwordHash = await hashPassword(password);
+      return (await insertUser(database, { ...user, passwordHash }, clock())) ?? { refused: "taken" };
     },
   };
-}
-
-const ID_PREFIXES: Readonly<Record<string, string>> = { user: "usr", session: "ses", account: "acc" };
-
-function headersOf({ headers, ip }: SessionRequest): Headers {
-  const given = new Headers({ "x-docent-address": ip });
-  if (headers.cookie !== undefined) given.set("cookie", headers.cookie);
-  if (headers["user-agent"] !== undefined) given.set("user-agent", headers["user-agent"]);
-  return given;
 }
 
 function toUser(user: { id: string; name: string; email: string; role?: unknown }): User {
@@ -168,4 +121,9 @@ function toUser(user: { id: string; name: string; email: string; role?: unknown 
 
 function isRefusal(error: unknown): boolean {
   return error instanceof Error && "statusCode" in error && (error.statusCode === 401 || error.statusCode === 400);
+}
+
+/** What better-auth wraps says whether the database is away. */
+function causeOf(error: unknown): unknown {
+  return error instanceof Error && error.cause !== undefined ? error.cause : error;
 }

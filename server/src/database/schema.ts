@@ -17,6 +17,7 @@ export interface Schema {
   job_messages: JobMessagesTable;
   job_events: JobEventsTable;
   job_files: JobFilesTable;
+  job_base_files: JobBaseFilesTable;
   idempotency_keys: IdempotencyKeysTable;
   rate_limit_windows: RateLimitWindowsTable;
   builtin_repositories: BuiltinRepositoriesTable;
@@ -81,9 +82,19 @@ export interface ApiKeysTable {
 
 export type JobStatus = "active" | "completed" | "failed" | "archived";
 
+/** Who asked for something. `comment`: somebody on the code host. */
+export interface Author {
+  type: "user" | "key" | "administrator" | "comment";
+  name: string;
+}
+
 export interface JobsTable {
   id: string;
   project_id: string;
+  /** What it was asked first, then its pull request's. */
+  title: Generated<string>;
+  /** Null when it was created before this was kept. */
+  author: ColumnType<Author | null, string | null | undefined, string | null>;
   status: JobStatus;
   model: string;
   repository_url: string;
@@ -110,6 +121,10 @@ export interface JobsTable {
   turn_started_at: NullableTimestamp;
   turn_base_commit: string | null;
   turn_branch: string | null;
+  /** The first turn on `turn_branch`; null when it began before changes were kept. */
+  branch_turn: number | null;
+  /** Turns that failed after they had begun: what they changed was never published. */
+  discarded_turns: Generated<number[]>;
   /** The publishing intent, null when there is none. */
   publish: ColumnType<PublishIntent | null, string | null | undefined, string | null>;
   steps: Generated<number>;
@@ -155,6 +170,8 @@ export interface JobMessagesTable {
   read_at_position: number | null;
   /** Where it came from, when not from the API. */
   origin: ColumnType<MessageOrigin | null, string | null | undefined, string | null>;
+  /** Null when it was sent before this was kept. */
+  author: ColumnType<Author | null, string | null | undefined, string | null>;
 }
 
 /** A comment on the job's pull request. */
@@ -180,6 +197,17 @@ export interface JobFilesTable {
   position: number;
   path: string;
   mode: string;
+  content: Buffer | null;
+}
+
+/** The files that a turn changed, as they were before its first change. */
+export interface JobBaseFilesTable {
+  job_id: string;
+  turn: number;
+  path: string;
+  /** Null: there was no such file. */
+  mode: string | null;
+  /** Null also when it was too large to be read. */
   content: Buffer | null;
 }
 
@@ -397,15 +425,19 @@ export interface VerificationsTable {
   updated_at: DefaultedTimestamp;
 }
 
+export type InvitationPurpose = "invitation" | "first_owner" | "recovery";
+
 /** Links that make an account, once. */
 export interface InvitationsTable {
   id: string;
   /** SHA-256 of the link's token. */
   hash: Buffer;
+  /** `first_owner`: holds while there is no owner. `recovery`: also gives the account of its address a new password. */
+  purpose: ColumnType<InvitationPurpose, InvitationPurpose | undefined, never>;
   role: Role;
   /** The only address that may accept it; null for any. */
   email: string | null;
-  /** The user; null for the system and the administrator. */
+  /** The name of whoever made it. */
   invited_by: string | null;
   created_at: DefaultedTimestamp;
   expires_at: Timestamp;
@@ -413,12 +445,14 @@ export interface InvitationsTable {
   revoked_at: NullableTimestamp;
 }
 
+export type ActorType = "user" | "administrator" | "key" | "system";
+
 /** Who changed who may do what. */
 export interface AuditLogTable {
   id: string;
   at: DefaultedTimestamp;
   /** `administrator`: a holder of the admin token. `system`: Docent itself. */
-  actor_type: "user" | "administrator" | "key" | "system";
+  actor_type: ActorType;
   actor_id: string | null;
   actor_name: string;
   /** Noun and verb, like `key.created`. */
@@ -426,6 +460,8 @@ export interface AuditLogTable {
   project_id: string | null;
   subject_id: string | null;
   subject_name: string | null;
+  /** What belongs to the action, like the role before and after. */
+  details: ColumnType<Record<string, string>, string | undefined, never>;
   /** The client's IP address. */
   address: string | null;
 }

@@ -21,6 +21,11 @@ const FORMATS: Readonly<Record<string, { accepts(text: string): boolean; message
     accepts: isOrigin,
     message: "must be an origin like https://docs.example.com, without a path",
   },
+  // As better-auth takes it where people sign in.
+  email: {
+    accepts: (text) => /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/.test(text),
+    message: "must be an e-mail address like ada@example.com",
+  },
   mailbox: {
     accepts: (text) => /^[^\s<>@\p{Cc}]+@[^\s<>@\p{Cc}]+$/u.test(text),
     message: "must be an e-mail address",

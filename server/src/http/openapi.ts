@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import fastifySwagger from "@fastify/swagger";
 import fastifySwaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
+import { accountSchema, openSessionListSchema, openSessionSchema } from "./account.ts";
 import {
   agentsReportSchema,
   botsReportSchema,
@@ -12,16 +13,26 @@ import {
   viewsReportSchema,
   visitorsReportSchema,
 } from "./analytics-schema.ts";
+import { changedFileSchema, fileContentsSchema } from "./changed-file-schema.ts";
+import { auditEntrySchema, auditLogSchema } from "./audit-log.ts";
 import { collectEventSchema, collectResultSchema } from "./collect-schema.ts";
 import { errorSchema } from "./error-answers.ts";
 import { logChunkResultSchema, logImportListSchema, logImportSchema } from "./import-schema.ts";
+import { jobChangesSchema } from "./job-changes.ts";
+import {
+  invitationListSchema,
+  invitationSchema,
+  newInvitationSchema,
+  offeredInvitationSchema,
+} from "./invitation-schema.ts";
 import { jobEventSchema, jobListSchema, jobSchema } from "./job-schema.ts";
 import { apiKeyListSchema, apiKeySchema, newApiKeySchema } from "./keys.ts";
+import { memberListSchema, memberSchema } from "./members.ts";
+import { sessionSchema, userSchema } from "./people-schema.ts";
 import { progressEventSchema } from "./progress-stream.ts";
 import { pullRequestSchema } from "./pull-request-schema.ts";
 import { credentialListSchema, signingKeySchema } from "./project-credentials.ts";
 import { projectListSchema, projectSchema } from "./project-schema.ts";
-import { sessionSchema, userSchema } from "./session.ts";
 import { projectSettingsSchema } from "./project-settings-schema.ts";
 import {
   codeHostWebhookSchema,
@@ -36,6 +47,9 @@ const SCHEMAS = [
   jobSchema,
   jobListSchema,
   jobEventSchema,
+  changedFileSchema,
+  fileContentsSchema,
+  jobChangesSchema,
   projectSettingsSchema,
   projectSchema,
   projectListSchema,
@@ -66,6 +80,17 @@ const SCHEMAS = [
   webhookResultSchema,
   userSchema,
   sessionSchema,
+  invitationSchema,
+  newInvitationSchema,
+  invitationListSchema,
+  offeredInvitationSchema,
+  memberSchema,
+  memberListSchema,
+  accountSchema,
+  openSessionSchema,
+  openSessionListSchema,
+  auditEntrySchema,
+  auditLogSchema,
 ];
 
 /** Names the API's schemas, and from here on collects its routes into `app.swagger()`. */

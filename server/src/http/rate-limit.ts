@@ -7,7 +7,11 @@ import { ApiError } from "../errors.ts";
  * with one field for each value): limit, remaining, seconds to the reset, and the policy.
  * @throws ApiError 429 with Retry-After when nothing is left.
  */
-export function applyLimit(reply: FastifyReply, limit: LimitAnswer | undefined): void {
+export function applyLimit(
+  reply: FastifyReply,
+  limit: LimitAnswer | undefined,
+  refusal = `This project has used its ${limit?.limit} requests of this hour`,
+): void {
   if (limit === undefined) return;
   void reply.headers({
     "ratelimit-limit": String(limit.limit),
@@ -17,7 +21,7 @@ export function applyLimit(reply: FastifyReply, limit: LimitAnswer | undefined):
   });
   if (limit.allowed) return;
   throw new ApiError("rate_limited", {
-    message: `This project has used its ${limit.limit} requests of this hour; try again in ${limit.resetSeconds} s.`,
+    message: `${refusal}; try again in ${limit.resetSeconds} s.`,
     headers: { "retry-after": String(limit.resetSeconds) },
   });
 }

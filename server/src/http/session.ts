@@ -1,73 +1,35 @@
 import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
-import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import type { Limits } from "../access/limits.ts";
-import type { People, User } from "../access/people.ts";
-import { isSameOrigin } from "../access/same-origin.ts";
+import type { People } from "../access/people.ts";
+import { DEVICE_DAYS, type SignInLimits } from "../access/sign-in-limits.ts";
 import { ApiError } from "../errors.ts";
 import { acceptJsonBody, ignoreBody } from "./body.ts";
+import { readCookie, writeCookie } from "./cookies.ts";
 import { errorResponses } from "./error-answers.ts";
+import { describeSession, givenPasswordSchema, sessionSchema, type SignInWays } from "./people-schema.ts";
 import { applyLimit } from "./rate-limit.ts";
-import { nullable, oneOf, reference, timestamp } from "./schema.ts";
-
-const SIGN_INS_PER_ADDRESS_AND_HOUR = 60;
-const SIGN_INS_PER_EMAIL_AND_HOUR = 20;
-
-export const userSchema = Type.Object(
-  {
-    id: Type.String(),
-    name: Type.String(),
-    email: Type.String(),
-    role: oneOf(["viewer", "editor", "owner"], {
-      description:
-        "`viewer`: reads. `editor`: also works inside the projects: jobs, pull requests, keys, settings. `owner`: also makes and deletes projects and decides who may sign in.",
-    }),
-  },
-  { $id: "User" },
-);
-
-export const sessionSchema = Type.Object(
-  {
-    user: Type.Unsafe<User | null>({
-      anyOf: [{ $ref: "User#" }, { type: "null" }],
-      description: "Who is signed in; null when nobody is.",
-    }),
-    expiresAt: nullable(timestamp("When the session ends.")),
-    passwordSignIn: Type.Boolean({ description: "People can sign in with e-mail and password." }),
-    oidcSignIn: nullable(Type.String({ description: "What the OIDC provider is called that people sign in at." })),
-  },
-  { $id: "Session" },
-);
+import { requireSameOrigin } from "./same-origin.ts";
+import { reference } from "./schema.ts";
 
 const credentialsSchema = Type.Object({
   email: Type.String({ minLength: 3, maxLength: 320, format: "line" }),
-  password: Type.String({ minLength: 1, maxLength: 200 }),
+  password: givenPasswordSchema,
 });
 
 export interface SessionRoutesDependencies {
   people: People;
-  limits: Limits;
+  signInLimits: SignInLimits;
+  ways: SignInWays;
   publicUrl: string;
 }
 
 /** Signing in and out, for browsers: the session is in a cookie that no script reads. */
-export function createSessionRoutes({
-  people,
-  limits,
-  publicUrl,
-}: SessionRoutesDependencies): FastifyPluginAsyncTypebox {
-  const ours = new URL(publicUrl);
-  const route = { tags: ["People"] };
-
-  async function requireSameOrigin(request: FastifyRequest): Promise<void> {
-    if (!isSameOrigin(request, ours)) {
-      throw new ApiError("forbidden", { message: "This request came from a page of another site." });
-    }
-  }
-
-  function describe(user: User | null, expiresAt: Date | null) {
-    return { user, expiresAt: expiresAt?.toISOString() ?? null, passwordSignIn: true, oidcSignIn: null };
-  }
+export function createSessionRoutes(dependencies: SessionRoutesDependencies): FastifyPluginAsyncTypebox {
+  const { people, signInLimits, ways, publicUrl } = dependencies;
+  const sameOrigin = requireSameOrigin(publicUrl);
+  const secure = publicUrl.startsWith("https:");
+  const deviceCookie = `${secure ? "__Secure-" : ""}docent.device`;
+  const route = { tags: ["People"], security: [] };
 
   return async (app) => {
     app.addHook("onRequest", async (_request, reply) => void reply.header("cache-control", "no-store"));
@@ -77,12 +39,11 @@ export function createSessionRoutes({
       jsonApp.withTypeProvider<TypeBoxTypeProvider>().post(
         "/v1/session",
         {
-          onRequest: requireSameOrigin,
+          onRequest: sameOrigin,
           schema: {
             ...route,
             operationId: "signIn",
             summary: "Sign in",
-            security: [],
             body: credentialsSchema,
             response: {
               200: reference(sessionSchema, "Signed in; the cookie is set."),
@@ -91,15 +52,24 @@ export function createSessionRoutes({
           },
         },
         async (request, reply) => {
+          if (!ways.passwordSignIn)
+            throw new ApiError("forbidden", { message: "Nobody signs in with a password here." });
           const { email, password } = request.body;
-          applyLimit(reply, await limits.take(`sign-in ${request.ip}`, SIGN_INS_PER_ADDRESS_AND_HOUR));
-          applyLimit(reply, await limits.take(`sign-in ${email.toLowerCase()}`, SIGN_INS_PER_EMAIL_AND_HOUR));
+          const device = readCookie(request.headers.cookie, deviceCookie);
+          const attempt = await signInLimits.take({ address: request.ip, email, device });
+          applyLimit(reply, attempt.limit, "That was wrong too often");
           const signedIn = await people.signIn(request, { email, password });
           if (signedIn === undefined) {
             throw new ApiError("unauthorized", { message: "E-mail and password do not fit." });
           }
-          void reply.header("set-cookie", signedIn.cookies);
-          return describe(signedIn.user, null);
+          await attempt.succeeded();
+          const remembered = writeCookie(deviceCookie, signInLimits.rememberDevice(email), {
+            path: "/v1/session",
+            seconds: DEVICE_DAYS * 86_400,
+            secure,
+          });
+          void reply.header("set-cookie", [...signedIn.cookies, remembered]);
+          return describeSession(ways, signedIn);
         },
       );
     });
@@ -115,25 +85,24 @@ export function createSessionRoutes({
             ...route,
             operationId: "getSession",
             summary: "Who is signed in",
-            security: [],
             response: { 200: reference(sessionSchema, "The session of the cookie."), ...errorResponses(503) },
           },
         },
-        async (request) => {
-          const session = await people.readSession(request);
-          return describe(session?.user ?? null, session?.expiresAt ?? null);
+        async (request, reply) => {
+          const session = await people.renewSession(request);
+          if (session !== undefined) void reply.header("set-cookie", session.cookies);
+          return describeSession(ways, session);
         },
       );
 
       plain.delete(
         "/v1/session",
         {
-          onRequest: requireSameOrigin,
+          onRequest: sameOrigin,
           schema: {
             ...route,
             operationId: "signOut",
             summary: "Sign out",
-            security: [],
             response: { 204: Type.Null({ description: "Signed out." }), ...errorResponses(403, 503) },
           },
         },

@@ -60,14 +60,15 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const clock = options.clock ?? (() => new Date());
   const adminToken = "an-admin-token-of-the-tests";
   const keys = createKeys({ database, clock });
+  const lines: string[] = [];
   const people = createPeople({
     database,
     secret: randomBytes(32).toString("hex"),
     publicUrl: "http://docent.test",
     clock,
+    log: { warn: (...line: unknown[]) => void lines.push(JSON.stringify(line)) },
   });
   const listeners = new Set<(jobId: string | null) => void>();
-  const lines: string[] = [];
   let closed: Promise<void> | undefined;
   const directory = await mkdtemp(join(tmpdir(), "docent-test-server-"));
   const secret = createSecret(randomBytes(32));
@@ -106,8 +107,6 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       projects,
       credentials,
       keys,
-      people,
-      publicUrl: "http://docent.test",
       authorization,
       limits: createLimits({ database, clock }),
       createsPerHour: options.createsPerHour ?? 0,
