@@ -109,8 +109,13 @@ async function signIn(context: BrowserContext, url: string, data: { email: strin
  * Demands what every page must be: no serious barrier that axe finds, nothing on the console, no scrolling sideways.
  * Keeps a screenshot of the whole page as `dashboard/screenshots/{name}.png`.
  */
-export async function inspect({ page, problems }: WatchedPage, name: string): Promise<void> {
-  await page.waitForLoadState("networkidle");
+export async function inspect(
+  { page, problems }: WatchedPage,
+  name: string,
+  { isLive = false }: { isLive?: boolean } = {},
+): Promise<void> {
+  // A page that listens to a stream has an open request for as long as it is open.
+  if (!isLive) await page.waitForLoadState("networkidle");
   const directory = process.env["DASHBOARD_SCREENSHOTS"] ?? join(ROOT, "screenshots");
   await mkdir(directory, { recursive: true });
   await page.screenshot({ path: join(directory, `${name}.png`), fullPage: true });
@@ -143,14 +148,15 @@ export async function inspectEverywhere(
     path,
     name,
     role = "owner",
+    isLive = false,
     ready,
-  }: { path: string; name: string; role?: Role | null; ready(page: Page): Promise<unknown> },
+  }: { path: string; name: string; role?: Role | null; isLive?: boolean; ready(page: Page): Promise<unknown> },
 ): Promise<void> {
   for (const width of WIDTHS) {
     for (const colorScheme of SCHEMES) {
       const watched = await dashboard.open(path, { role, width, colorScheme });
       await ready(watched.page);
-      await inspect(watched, `${name}-${width}-${colorScheme}`);
+      await inspect(watched, `${name}-${width}-${colorScheme}`, { isLive });
       await watched.context.close();
     }
   }
