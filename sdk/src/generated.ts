@@ -530,6 +530,73 @@ export interface NewApiKey {
 export interface ApiKeyList {
   keys: ApiKey[];
 }
+export interface PullRequestComment {
+  id: string;
+  /**
+   * Who said it; `Docent` for what Docent itself says.
+   */
+  author: string;
+  /**
+   * Markdown.
+   */
+  body: string;
+  /**
+   * When it was said. ISO 8601, UTC.
+   */
+  createdAt: string;
+}
+/**
+ * A comment, and whether it became a message to the pull request's job.
+ */
+export interface CommentAnswer {
+  comment: PullRequestComment;
+  /**
+   * The job that got it as a message; null when none did.
+   */
+  jobId: string | null;
+  /**
+   * Why no job got it, in a sentence; null when one did.
+   */
+  reason: string | null;
+}
+export interface ListedPullRequest {
+  number: number;
+  /**
+   * The page where a person reads it.
+   */
+  url: string;
+  state: "open" | "merged" | "closed";
+  /**
+   * Not ready to be merged yet.
+   */
+  draft: boolean;
+  labels: string[];
+  title: string;
+  headBranch: string;
+  baseBranch: string;
+  /**
+   * When it was opened. ISO 8601, UTC.
+   */
+  createdAt: string;
+  /**
+   * When it was merged or closed, else null.
+   */
+  endedAt: string | null;
+  /**
+   * The job that made it; null when there is none.
+   */
+  job: {
+    id: string;
+    status: "active" | "completed" | "failed" | "archived";
+  } | null;
+}
+export interface PullRequestList {
+  pulls: ListedPullRequest[];
+  /**
+   * The `cursor` of the next page; null on the last.
+   */
+  nextCursor: string | null;
+}
 /**
  * A pull request and what it changes.
  */
@@ -540,14 +607,14 @@ export interface PullRequest {
    */
   url: string;
   state: "open" | "merged" | "closed";
-  title: string;
   /**
-   * Markdown.
+   * Not ready to be merged yet.
    */
-  body: string;
+  draft: boolean;
+  labels: string[];
+  title: string;
   headBranch: string;
   baseBranch: string;
-  headCommit: string | null;
   /**
    * When it was opened. ISO 8601, UTC.
    */
@@ -557,6 +624,18 @@ export interface PullRequest {
    */
   endedAt: string | null;
   /**
+   * The job that made it; null when there is none.
+   */
+  job: {
+    id: string;
+    status: "active" | "completed" | "failed" | "archived";
+  } | null;
+  /**
+   * Markdown.
+   */
+  body: string;
+  headCommit: string | null;
+  /**
    * Null unless it is open.
    */
   mergeable: boolean | null;
@@ -564,6 +643,25 @@ export interface PullRequest {
    * The files that keep it from being merged.
    */
   conflicts: string[];
+  checks: {
+    /**
+     * `Merge`, while it is open, and `Documentation`.
+     */
+    name: string;
+    state: "passed" | "failed" | "unknown";
+    /**
+     * What was found, in a sentence.
+     */
+    summary: string;
+    /**
+     * Each on a line; at most 100.
+     */
+    problems: string[];
+  }[];
+  /**
+   * Oldest first.
+   */
+  comments: PullRequestComment[];
   /**
    * Oldest first, the newest 250.
    */
@@ -580,22 +678,7 @@ export interface PullRequest {
      */
     authoredAt: string;
   }[];
-  files: {
-    path: string;
-    /**
-     * Where it was before; null unless it was moved.
-     */
-    oldPath: string | null;
-    status: "added" | "deleted" | "modified" | "renamed" | "type-changed";
-    /**
-     * Added lines; null for a binary file.
-     */
-    additions: number | null;
-    /**
-     * Removed lines; null for a binary file.
-     */
-    deletions: number | null;
-  }[];
+  files: ChangedFile[];
 }
 export interface Counts {
   /**
@@ -1421,6 +1504,29 @@ export interface GetAuditLogQuery {
    * Only what concerns this project.
    */
   projectId?: string;
+}
+export interface ListPullRequestsQuery {
+  /**
+   * Pull requests on a page.
+   */
+  limit?: number;
+  /**
+   * `nextCursor` of the page before.
+   */
+  cursor?: string;
+  state?: "open" | "merged" | "closed";
+}
+export interface GetPullRequestFileQuery {
+  /**
+   * The file's `path`.
+   */
+  path: string;
+}
+export interface CommentPullRequestBody {
+  /**
+   * Markdown. Up to 100,000 characters (Unicode code points), not only white space, without NUL or unpaired surrogates.
+   */
+  body: string;
 }
 export interface MergePullRequestQuery {
   /**

@@ -1,5 +1,5 @@
 import { DocentError, isTransient } from "./error.ts";
-import type { CreateJobBody, Job, JobEvent, JobList, MessageJobBody } from "./generated.ts";
+import type { CreateJobBody, FileContents, Job, JobChanges, JobEvent, JobList, MessageJobBody } from "./generated.ts";
 import { followJobEvents, type JobDelta } from "./job-events.ts";
 import { path, type Requester, type RequestOptions } from "./request.ts";
 
@@ -7,6 +7,12 @@ export type JobStatus = Job["status"];
 
 /** `idempotencyKey`: within 24 hours, the same key and prompt get the first answer again instead of a second job. */
 export type SendOptions = RequestOptions & { idempotencyKey?: string | undefined };
+
+/** `search`: a text in the job's title or in a prompt, in whatever case. */
+export interface JobFilter {
+  status?: JobStatus | undefined;
+  search?: string | undefined;
+}
 
 type EventsOptions = RequestOptions & { after?: number };
 
@@ -18,15 +24,17 @@ export interface Jobs {
   /** One page, newest first. */
   list(
     projectId: string,
-    page?: { limit?: number | undefined; cursor?: string | undefined; status?: JobStatus | undefined },
+    page?: JobFilter & { limit?: number | undefined; cursor?: string | undefined },
     options?: RequestOptions,
   ): Promise<JobList>;
   /** All jobs, newest first; pages are fetched as they are needed. */
-  all(
-    projectId: string,
-    filter?: { status?: JobStatus | undefined },
-    options?: RequestOptions,
-  ): AsyncGenerator<Job, void, void>;
+  all(projectId: string, filter?: JobFilter, options?: RequestOptions): AsyncGenerator<Job, void, void>;
+  /** The files that the job changed on its branch, also while it works. */
+  changes(projectId: string, jobId: string, options?: RequestOptions): Promise<JobChanges>;
+  /** Its changes as a unified diff. */
+  diff(projectId: string, jobId: string, options?: RequestOptions): Promise<string>;
+  /** A file that it changed, before and after. */
+  file(projectId: string, jobId: string, filePath: string, options?: RequestOptions): Promise<FileContents>;
   /** Archives the job; running work stops. */
   archive(projectId: string, jobId: string, options?: RequestOptions): Promise<Job>;
   /**
@@ -95,6 +103,18 @@ export function createJobs(requester: Requester): Jobs {
     create: (projectId, job, options) => requester.json("POST", path`/v2/agent/${projectId}/job`, send(job, options)),
     message: (projectId, jobId, message, options) =>
       requester.json("POST", path`/v2/agent/${projectId}/job/${jobId}/message`, send(message, options)),
+    changes: (projectId, jobId, options) =>
+      requester.json("GET", path`/v2/agent/${projectId}/job/${jobId}/changes`, key(options)),
+    diff: (projectId, jobId, options) =>
+      requester.text("GET", path`/v2/agent/${projectId}/job/${jobId}/changes/diff`, {
+        ...key(options),
+        headers: { Accept: "text/plain" },
+      }),
+    file: (projectId, jobId, filePath, options) =>
+      requester.json("GET", path`/v2/agent/${projectId}/job/${jobId}/changes/file`, {
+        ...key(options),
+        query: { path: filePath },
+      }),
     archive: (projectId, jobId, options) =>
       requester.json("POST", path`/v2/agent/${projectId}/job/${jobId}/archive`, key(options)),
     async *all(projectId, filter, options) {

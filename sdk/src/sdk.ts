@@ -30,15 +30,20 @@ export type {
   Account,
   AgentsReport,
   ApiKey,
+  ChangedFile,
+  CommentAnswer,
   AuditEntry,
   AuditLog,
   BotsReport,
   Counts,
+  FileContents,
   ImportChunkBody as LogChunk,
   Invitation,
   Job,
+  JobChanges,
   JobEvent,
   JobList,
+  ListedPullRequest,
   LogChunkResult,
   LogImport,
   Member,
@@ -51,6 +56,8 @@ export type {
   Project,
   ProjectSettings,
   PullRequest,
+  PullRequestComment,
+  PullRequestList,
   Session,
   TimeseriesReport,
   User,
@@ -60,7 +67,7 @@ export type {
 } from "./generated.ts";
 export type { CredentialName } from "./credentials.ts";
 export type { JobDelta } from "./job-events.ts";
-export type { JobStatus } from "./jobs.ts";
+export type { JobFilter, JobStatus } from "./jobs.ts";
 export type { KeyScope } from "./keys.ts";
 export type { Visitor } from "./visits.ts";
 

@@ -26,6 +26,8 @@ import { createPullRequestImageRoutes, type PullRequestImageDependencies } from 
 import { createPullRequestRoutes, type PullRequestRoutesDependencies } from "./http/pull-requests.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { createMaintenance } from "./jobs/maintenance.ts";
+import { createPullRequestComments } from "./jobs/pull-request-comments.ts";
+import { createPullRequestJobs } from "./jobs/pull-request-jobs.ts";
 import { createJobSignals } from "./jobs/signals.ts";
 import { findFreePort, listen } from "./listen.ts";
 import type { Log } from "./log.ts";
@@ -58,6 +60,8 @@ export interface RunningService {
   /** Where it is reached; null for a worker, which serves nothing. */
   url: string | null;
   adminToken: string;
+  /** A link that makes the first owner's account; null once there is an owner. */
+  firstOwnerUrl: string | null;
 }
 
 export interface Service {
@@ -139,7 +143,7 @@ export function createService(config: Config, options: ServiceOptions): Service 
     startWebhooks({ ...webhookParts, network, notifications }, config, { releases, log });
     if (config.process === "worker") {
       await work();
-      return { url: null, adminToken: tokens.adminToken };
+      return { url: null, adminToken: tokens.adminToken, firstOwnerUrl: null };
     }
     // Before any work begins, since it may refuse to start.
     const analytics = await openAnalytics({ ...config, data }, control, {
@@ -211,17 +215,20 @@ export function createService(config: Config, options: ServiceOptions): Service 
           builtinHost,
           authenticateKey: authorization.authenticateKey,
           authorize: authorization.requireScopeOrAdministrator,
+          callerOf: authorization.callerOf,
           projects,
-          secret,
-          publicUrl,
-          clock,
+          jobs: createPullRequestJobs({ database }),
+          comments: createPullRequestComments({ database, clock }),
+          limits,
+          messagesPerHour: config.messagesPerHour,
           log,
         }),
       ],
     });
     releases.push(() => app.close());
     await listen(app, config.host, port);
-    return { url: publicUrl, adminToken: tokens.adminToken };
+    const firstOwner = ways.passwordSignIn ? await invitations.inviteFirstOwner() : undefined;
+    return { url: publicUrl, adminToken: tokens.adminToken, firstOwnerUrl: firstOwner?.url ?? null };
   }
 
   /** The built-in code host lives on one `serve`: with an own database by nature, with a shared one by this lock. */

@@ -101,9 +101,11 @@ export function addJobCommands(program: Command, context: CommandContext, fail: 
         job.id,
         job.status,
         formatAge(job.createdAt, context.now()),
+        job.author?.name ?? "",
+        shorten(job.title),
         job.prLink ?? job.failureReason?.split("\n")[0] ?? "",
       ]);
-      terminal.write(formatTable(terminal, ["ID", "STATUS", "CREATED", "OUTCOME"], rows));
+      terminal.write(formatTable(terminal, ["ID", "STATUS", "CREATED", "AUTHOR", "TITLE", "OUTCOME"], rows));
     });
 
   function withSending(command: Command): Command {
@@ -153,6 +155,8 @@ export function addJobCommands(program: Command, context: CommandContext, fail: 
   function describeJob(job: Job): string {
     return formatFields(terminal, [
       ["id", job.id],
+      ["title", job.title],
+      ...(job.author === null ? [] : [["author", job.author.name] as const]),
       ["status", job.status],
       ["repository", job.source.repository],
       ["ref", job.source.ref],
@@ -166,6 +170,12 @@ export function addJobCommands(program: Command, context: CommandContext, fail: 
       ...(job.failureReason === null ? [] : [["failed", job.failureReason] as const]),
     ]);
   }
+}
+
+/** A title as it fits into a table. */
+function shorten(title: string): string {
+  const characters = [...title];
+  return characters.length <= 48 ? title : `${characters.slice(0, 47).join("")}…`;
 }
 
 function formatUsage({ steps, inputTokens, outputTokens, costUsd }: Job["usage"]): string {

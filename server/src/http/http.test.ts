@@ -67,6 +67,8 @@ describe("a job over HTTP", () => {
     expect(created.headers.get("location")).toBe(path);
     expect(created.json).toEqual({
       id: expect.stringMatching(/^job_/),
+      title: "Fix broken links",
+      author: { type: "key", name: "test" },
       status: "active",
       source: { repository: expect.stringContaining(projectId), ref: "main" },
       model: "docent:offline",

@@ -8,9 +8,24 @@ const PROMPT_CHARACTERS_MAX = 100_000;
 
 const url = (description: string) => Type.String({ description });
 
+const authorSchema = Type.Object(
+  {
+    type: oneOf(["user", "key", "administrator", "comment"], {
+      description: "A person, an API key, the holder of the admin token, or somebody's comment on the code host.",
+    }),
+    name: Type.String({ description: "The person's name, the key's, or the login name on the code host." }),
+  },
+  { description: "Who created it; null for a job from before this was kept." },
+);
+
 export const jobSchema = Type.Object(
   {
     id: Type.String({ description: "`job_` and a ULID: sorts by creation." }),
+    title: Type.String({
+      description:
+        "What the job is about, in at most 120 characters: the first line of its prompt, and its pull request's title once there is one.",
+    }),
+    author: nullable(authorSchema),
     status: oneOf(JOB_STATUSES, {
       description:
         "`active` while the agent works on a message; then `completed` or `failed`, until a message makes it `active` again. `archived` is final.",
@@ -71,7 +86,7 @@ export const jobEventSchema = Type.Object(
     position: Type.Integer({ description: "Grows by one per job; the event's `id` in the stream." }),
     type: oneOf(["message", "prompt", "note", "answer", "tool-result", "compaction", "publish", "turn-end", "status"], {
       description:
-        "`message`: somebody sent one. `prompt`, `note`, `answer`, `tool-result`: the conversation between Docent and the model. `compaction`: the conversation was made shorter, to fit the model. `publish`: a commit was pushed. `turn-end`: the agent is done with what it was asked. `status`: the job's status changed.",
+        "`message`: somebody sent one, `author` says who. `prompt`, `note`, `answer`, `tool-result`: the conversation between Docent and the model. `compaction`: the conversation was made shorter, to fit the model. `publish`: a commit was pushed. `turn-end`: the agent is done with what it was asked. `status`: the job's status changed.",
     }),
     data: Type.Unsafe<object>({ type: "object", additionalProperties: true }),
     createdAt: timestamp("When it was stored."),
@@ -135,4 +150,12 @@ export const jobListQuerySchema = Type.Object({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Jobs on a page." })),
   cursor: Type.Optional(Type.String({ format: "cursor", description: "`nextCursor` of the page before." })),
   status: Type.Optional(oneOf(JOB_STATUSES)),
+  search: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      format: "text",
+      description: "Only jobs with this text in their title or in a prompt, in whatever case.",
+    }),
+  ),
 });

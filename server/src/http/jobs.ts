@@ -2,9 +2,10 @@ import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from "@fastify/ty
 import type { FastifyReply } from "fastify";
 import type { Authorization, AuthorizedRequest } from "../access/authorization.ts";
 import type { Limits } from "../access/limits.ts";
-import type { KeyScope } from "../database/schema.ts";
+import type { Author, KeyScope } from "../database/schema.ts";
 import { ApiError } from "../errors.ts";
 import type { Jobs } from "../jobs/job.ts";
+import { authorOf } from "./author.ts";
 import { acceptJsonBody, ignoreBody } from "./body.ts";
 import { errorResponses } from "./error-answers.ts";
 import { readIdempotencyKey } from "./idempotency-key.ts";
@@ -44,6 +45,8 @@ export function createJobRoutes(dependencies: JobRoutesDependencies): FastifyPlu
     (scope: KeyScope) =>
     (request: AuthorizedRequest & { params: { projectId: string } }): Promise<void> =>
       authorization.requireScope(request, request.params.projectId, scope);
+
+  const readAuthor = (request: AuthorizedRequest): Author => authorOf(authorization.callerOf(request));
 
   async function applyHourlyLimit(reply: FastifyReply, operation: string, projectId: string, maxPerHour: number) {
     applyLimit(reply, await limits.take(`${operation} ${projectId}`, maxPerHour));
@@ -88,7 +91,7 @@ export function createJobRoutes(dependencies: JobRoutesDependencies): FastifyPlu
           const identity = Object.keys(choices).length === 0 ? [prompt] : [prompt, JSON.stringify(choices)];
           const idempotency = readIdempotencyKey(request.headers["idempotency-key"], "create", identity);
           await applyHourlyLimit(reply, "create-job", projectId, dependencies.createsPerHour);
-          const answer = await jobs.create(projectId, { ...creation, ...idempotency });
+          const answer = await jobs.create(projectId, { ...creation, author: readAuthor(request), ...idempotency });
           if ("refused" in answer) {
             if (answer.refused === "invalid_request") {
               const { message } = answer;
@@ -127,7 +130,7 @@ export function createJobRoutes(dependencies: JobRoutesDependencies): FastifyPlu
           const idempotency = readIdempotencyKey(request.headers["idempotency-key"], `message ${id}`, [prompt]);
           requireId(id);
           await applyHourlyLimit(reply, "message-job", projectId, dependencies.messagesPerHour);
-          const answer = await jobs.message(projectId, id, { prompt, ...idempotency });
+          const answer = await jobs.message(projectId, id, { prompt, author: readAuthor(request), ...idempotency });
           if ("refused" in answer) {
             throw new ApiError(answer.refused === "archived" ? "job_archived" : answer.refused);
           }
@@ -179,11 +182,12 @@ export function createJobRoutes(dependencies: JobRoutesDependencies): FastifyPlu
           preValidation: readIntegers("limit"),
         },
         async (request) => {
-          const { limit = 20, cursor, status } = request.query;
+          const { limit = 20, cursor, status, search } = request.query;
           return jobs.list(request.params.projectId, {
             limit,
             ...(cursor === undefined ? {} : { cursor }),
             ...(status === undefined ? {} : { status }),
+            ...(search === undefined ? {} : { search }),
           });
         },
       );

@@ -30,7 +30,13 @@ import { apiKeyListSchema, apiKeySchema, newApiKeySchema } from "./keys.ts";
 import { memberListSchema, memberSchema } from "./members.ts";
 import { sessionSchema, userSchema } from "./people-schema.ts";
 import { progressEventSchema } from "./progress-stream.ts";
-import { pullRequestSchema } from "./pull-request-schema.ts";
+import {
+  commentAnswerSchema,
+  commentSchema,
+  listedPullRequestSchema,
+  pullRequestListSchema,
+  pullRequestSchema,
+} from "./pull-request-schema.ts";
 import { credentialListSchema, signingKeySchema } from "./project-credentials.ts";
 import { projectListSchema, projectSchema } from "./project-schema.ts";
 import { projectSettingsSchema } from "./project-settings-schema.ts";
@@ -58,6 +64,10 @@ const SCHEMAS = [
   apiKeySchema,
   newApiKeySchema,
   apiKeyListSchema,
+  commentSchema,
+  commentAnswerSchema,
+  listedPullRequestSchema,
+  pullRequestListSchema,
   pullRequestSchema,
   countsSchema,
   pathCountsSchema,

@@ -1,9 +1,20 @@
 import fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createLimits } from "../access/limits.ts";
 import { commitFiles, createTestHost, git, type TestHost } from "../codehost/builtin/testing/host.ts";
 import { ApiError } from "../errors.ts";
+import { createPullRequestComments } from "../jobs/pull-request-comments.ts";
+import { createPullRequestJobs } from "../jobs/pull-request-jobs.ts";
+import { changedFileSchema, fileContentsSchema } from "./changed-file-schema.ts";
 import { createErrorHandler, errorSchema } from "./error-answers.ts";
-import { pullRequestSchema } from "./pull-request-schema.ts";
+import { ajvFormats } from "./formats.ts";
+import {
+  commentAnswerSchema,
+  commentSchema,
+  listedPullRequestSchema,
+  pullRequestListSchema,
+  pullRequestSchema,
+} from "./pull-request-schema.ts";
 import { createPullRequestRoutes } from "./pull-requests.ts";
 
 let testing: TestHost;
@@ -13,9 +24,11 @@ let clone = "";
 beforeAll(async () => {
   testing = await createTestHost();
   ({ clone } = await testing.addRepository("prj_A"));
-  app = fastify();
-  app.addSchema(errorSchema);
-  app.addSchema(pullRequestSchema);
+  app = fastify({ ajv: { customOptions: { coerceTypes: false, formats: ajvFormats } } });
+  for (const schema of [errorSchema, changedFileSchema, fileContentsSchema, commentSchema, commentAnswerSchema]) {
+    app.addSchema(schema);
+  }
+  for (const schema of [listedPullRequestSchema, pullRequestListSchema, pullRequestSchema]) app.addSchema(schema);
   app.setErrorHandler(createErrorHandler(() => {}));
   await app.register(
     createPullRequestRoutes({
@@ -36,6 +49,11 @@ beforeAll(async () => {
               }
             : undefined,
       },
+      jobs: createPullRequestJobs({ database: testing.database.database }),
+      comments: createPullRequestComments({ database: testing.database.database, clock: testing.clock }),
+      limits: createLimits({ database: testing.database.database, clock: testing.clock }),
+      messagesPerHour: 0,
+      callerOf: () => ({ type: "administrator" }),
       authorize: async (request, projectId, access) => {
         const key = request.headers.authorization;
         if (key === undefined) throw new ApiError("unauthorized");

@@ -1,14 +1,34 @@
-import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
+import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { BuiltinHost, PullRequestDetails } from "../codehost/builtin/builtin.ts";
+import type { Caller } from "../access/authorization.ts";
+import type { Limits } from "../access/limits.ts";
 import { ApiError } from "../errors.ts";
+import { textOf } from "../jobs/changes/file-contents.ts";
+import type { PullRequestComments } from "../jobs/pull-request-comments.ts";
+import type { PullRequestJobs } from "../jobs/pull-request-jobs.ts";
 import type { Projects } from "../projects/project.ts";
-import { ignoreBody } from "./body.ts";
+import { authorOf } from "./author.ts";
+import { acceptJsonBody, ignoreBody } from "./body.ts";
+import { fileContentsSchema, fileQuerySchema } from "./changed-file-schema.ts";
 import { errorResponses } from "./error-answers.ts";
+import { readIdempotencyKey } from "./idempotency-key.ts";
+import { projectParametersSchema, promptHeadersSchema } from "./job-schema.ts";
 import { requireId } from "./path-id.ts";
+import {
+  commentAnswerSchema,
+  commentBodySchema,
+  pullRequestListQuerySchema,
+  pullRequestListSchema,
+  pullRequestSchema,
+  toListedJson,
+  toPullRequestJson,
+} from "./pull-request-schema.ts";
+import { readIntegers } from "./query-integers.ts";
+import { applyLimit } from "./rate-limit.ts";
+import { refuseRepeated } from "./repeated-parameters.ts";
 import { reference } from "./schema.ts";
-import { pullRequestSchema, toPullRequestJson } from "./pull-request-schema.ts";
 
 /** A diff past this is cut off; git itself gives the whole. */
 const DIFF_BYTES_MAX = 16 * 1024 * 1024;
@@ -17,9 +37,21 @@ const NUMBER_MAX = 2_147_483_647;
 export interface PullRequestRoutesDependencies {
   builtinHost: BuiltinHost;
   projects: Pick<Projects, "get">;
+  jobs: PullRequestJobs;
+  comments: PullRequestComments;
+  limits: Limits;
+  /** 0 stands for no limit. */
+  messagesPerHour: number;
   /** @throws ApiError 401 or 403 for who may not. */
   authorize(request: FastifyRequest, projectId: string, access: "read" | "write"): Promise<void>;
+  callerOf(request: FastifyRequest): Caller;
 }
+
+const SUBMODULE = "160000";
+const INVALID_CURSOR = {
+  message: "cursor must be the nextCursor of an earlier page.",
+  details: [{ message: "cursor must be the nextCursor of an earlier page" }],
+};
 
 /** The number in a path; undefined when there can be no such pull request. */
 export function readPullRequestNumber(text: string): number | undefined {
@@ -34,15 +66,24 @@ const parameters = Type.Object({
 
 /** Pull requests on the built-in code host. Refusals come in the order 401, 403, 404, 409. */
 export function createPullRequestRoutes(dependencies: PullRequestRoutesDependencies): FastifyPluginAsyncTypebox {
-  const { builtinHost, projects, authorize } = dependencies;
+  const { builtinHost, projects, jobs, comments, limits, authorize, callerOf } = dependencies;
 
-  async function find(params: { projectId: string; number: string }): Promise<PullRequestDetails> {
+  async function readNumber(params: { projectId: string; number: string }): Promise<number> {
     const number = readPullRequestNumber(params.number);
     const project = await projects.get(requireId(params.projectId));
     if (project === undefined || number === undefined) throw new ApiError("not_found");
-    const details = await builtinHost.getPullRequestDetails(project.id, number);
-    if (details === undefined) throw new ApiError("not_found");
-    return details;
+    return number;
+  }
+
+  async function find(params: { projectId: string; number: string }): Promise<PullRequestDetails> {
+    return found(await builtinHost.getPullRequestDetails(params.projectId, await readNumber(params)));
+  }
+
+  async function describe(projectId: string, details: PullRequestDetails) {
+    const { number, headBranch } = details;
+    const job = (await jobs.find(projectId, [details])).get(number) ?? null;
+    const published = job === null ? null : await jobs.findChecks(job.id, headBranch);
+    return toPullRequestJson(details, { job, published, comments: await comments.list(projectId, number) });
   }
 
   async function end(operation: "merge" | "close", params: { projectId: string; number: string }, head?: string) {
@@ -53,7 +94,7 @@ export function createPullRequestRoutes(dependencies: PullRequestRoutesDependenc
         : await builtinHost.closePullRequest(params.projectId, number);
     if (result === undefined) throw new ApiError("not_found");
     if ("refused" in result) throw new ApiError("conflict", { message: result.refused });
-    return toPullRequestJson(await find(params));
+    return describe(params.projectId, await find(params));
   }
 
   return async (app) => {
@@ -76,8 +117,112 @@ export function createPullRequestRoutes(dependencies: PullRequestRoutesDependenc
           response: { 200: reference(pullRequestSchema, "The pull request."), ...errorResponses(401, 403, 404, 503) },
         },
       },
-      async (request) => toPullRequestJson(await find(request.params)),
+      async (request) => describe(request.params.projectId, await find(request.params)),
     );
+
+    app.get(
+      "/v1/projects/:projectId/pulls",
+      {
+        onRequest: (request) => authorize(request, request.params.projectId, "read"),
+        preValidation: readIntegers("limit"),
+        schema: {
+          tags: ["Pull requests"],
+          operationId: "listPullRequests",
+          summary: "List the pull requests of a project",
+          description: "Newest first.",
+          security: [{ apiKey: ["read"] }, { adminToken: [] }, { session: [] }],
+          params: projectParametersSchema,
+          querystring: pullRequestListQuerySchema,
+          response: {
+            200: reference(pullRequestListSchema, "One page of pull requests."),
+            ...errorResponses(400, 401, 403, 404, 503),
+          },
+        },
+      },
+      async (request) => {
+        const { projectId } = request.params;
+        const { limit = 20, cursor, state } = request.query;
+        const project = found(await projects.get(requireId(projectId)));
+        const before = cursor === undefined ? undefined : readPullRequestNumber(cursor);
+        if (cursor !== undefined && before === undefined) throw new ApiError("invalid_request", INVALID_CURSOR);
+        const listed = await builtinHost.listPullRequests(project.id, {
+          limit: limit + 1,
+          ...(before === undefined ? {} : { before }),
+          ...(state === undefined ? {} : { state }),
+        });
+        const page = listed.slice(0, limit);
+        const jobsOf = await jobs.find(projectId, page);
+        return {
+          pulls: page.map((pull) => toListedJson(pull, jobsOf.get(pull.number) ?? null)),
+          nextCursor: listed.length > limit ? String(page.at(-1)?.number) : null,
+        };
+      },
+    );
+
+    app.get(
+      "/v1/projects/:projectId/pulls/:number/file",
+      {
+        onRequest: allow("read"),
+        preValidation: refuseRepeated("path"),
+        schema: {
+          ...route,
+          operationId: "getPullRequestFile",
+          summary: "Get a file that a pull request changes, before and after",
+          querystring: fileQuerySchema,
+          security: [{ apiKey: ["read"] }, { adminToken: [] }, { session: [] }],
+          response: { 200: reference(fileContentsSchema, "Both texts."), ...errorResponses(400, 401, 403, 404, 503) },
+        },
+      },
+      async (request) => {
+        const { projectId } = request.params;
+        const { path } = request.query;
+        const { comparison } = await find(request.params);
+        const file = found(comparison?.files.find((each) => each.path === path));
+        const read = async (oid: string | null, mode: string | null) =>
+          oid === null || mode === SUBMODULE ? null : textOf(await builtinHost.readBlob(projectId, oid));
+        return {
+          path,
+          oldContent: await read(file.oldOid, file.oldMode),
+          newContent: await read(file.newOid, file.newMode),
+        };
+      },
+    );
+
+    await app.register(async (jsonApp) => {
+      acceptJsonBody(jsonApp);
+      jsonApp.withTypeProvider<TypeBoxTypeProvider>().post(
+        "/v1/projects/:projectId/pulls/:number/comments",
+        {
+          onRequest: allow("write"),
+          schema: {
+            ...route,
+            operationId: "commentPullRequest",
+            summary: "Comment on a pull request",
+            description:
+              "While the pull request is open, its job gets the comment as a follow-up message: it goes on with the same pull request, and answers below it.",
+            security: [{ apiKey: ["write"] }, { adminToken: [] }, { session: [] }],
+            headers: promptHeadersSchema,
+            body: commentBodySchema,
+            response: {
+              201: reference(commentAnswerSchema, "The comment, and what became of it."),
+              ...errorResponses(400, 401, 403, 404, 409, 413, 415, 429, 503),
+            },
+          },
+        },
+        async (request, reply) => {
+          const { projectId } = request.params;
+          const { body } = request.body;
+          const number = await readNumber(request.params);
+          const idempotency = readIdempotencyKey(request.headers["idempotency-key"], `comment ${number}`, [body]);
+          const pullRequest = found(await builtinHost.getPullRequest(projectId, number));
+          applyLimit(reply, await limits.take(`message-job ${projectId}`, dependencies.messagesPerHour));
+          const author = authorOf(callerOf(request));
+          const answer = await comments.add(projectId, pullRequest, { body, author, ...idempotency });
+          if ("refused" in answer) throw new ApiError(answer.refused);
+          return reply.code(201).send(answer);
+        },
+      );
+    });
 
     app.get(
       "/v1/projects/:projectId/pulls/:number/diff",
@@ -140,4 +285,9 @@ export function createPullRequestRoutes(dependencies: PullRequestRoutesDependenc
       );
     }
   };
+}
+
+function found<Answer>(answer: Answer | undefined): Answer {
+  if (answer === undefined) throw new ApiError("not_found");
+  return answer;
 }

@@ -1,11 +1,13 @@
 import { sql, type Kysely, type Selectable } from "kysely";
-import type { JobsTable, MessageOrigin, Schema } from "../database/schema.ts";
+import type { Author, JobsTable, MessageOrigin, Schema } from "../database/schema.ts";
 import { createId } from "../ids.ts";
 import { appendEvents } from "./record.ts";
 import { toStoredJson } from "./stored-json.ts";
 
 export interface NewMessage {
   prompt: string;
+  /** Absent: not known. */
+  author?: Author;
   /** Absent: the API. */
   origin?: MessageOrigin;
 }
@@ -14,16 +16,19 @@ export interface NewMessage {
 export async function insertMessage(
   transaction: Kysely<Schema>,
   jobId: string,
-  { prompt, origin }: NewMessage,
+  { prompt, author, origin }: NewMessage,
   now: Date,
 ): Promise<void> {
   const id = createId("msg", now);
-  const from = origin === undefined ? {} : { origin: toStoredJson(origin) };
+  const from = {
+    ...(author === undefined ? {} : { author: toStoredJson(author) }),
+    ...(origin === undefined ? {} : { origin: toStoredJson(origin) }),
+  };
   await transaction
     .insertInto("job_messages")
     .values({ id, job_id: jobId, prompt, created_at: now, ...from })
     .execute();
-  const said = origin === undefined ? { id, prompt } : { id, prompt, origin };
+  const said = { id, prompt, author: author ?? null, ...(origin === undefined ? {} : { origin }) };
   await appendEvents(transaction, jobId, [{ type: "message", data: said }]);
   await sql`select pg_notify('jobs_ready', '')`.execute(transaction);
 }
@@ -63,7 +68,7 @@ export async function addMessage(
 export async function extendMessage(
   transaction: Kysely<Schema>,
   jobId: string,
-  message: { id: string; prompt: string; origin: MessageOrigin },
+  message: { id: string; prompt: string; author: Author; origin: MessageOrigin },
   addition: string,
 ): Promise<void> {
   await transaction
@@ -72,7 +77,7 @@ export async function extendMessage(
     .where("id", "=", message.id)
     .execute();
   // Those who follow the job see each part as it comes.
-  const { id, origin } = message;
-  await appendEvents(transaction, jobId, [{ type: "message", data: { id, prompt: addition, origin } }]);
+  const { id, author, origin } = message;
+  await appendEvents(transaction, jobId, [{ type: "message", data: { id, prompt: addition, author, origin } }]);
   await sql`select pg_notify('jobs_ready', '')`.execute(transaction);
 }

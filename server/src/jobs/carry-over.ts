@@ -3,6 +3,7 @@ import type { Schema } from "../database/schema.ts";
 import type { Mirror } from "../workspace/mirror.ts";
 import { rebaseChanges } from "../workspace/rebase.ts";
 import type { FileChange } from "../workspace/tree.ts";
+import { readBaseFiles, replaceBaseFiles } from "./changes/base-files.ts";
 import { appendEvents, updateHeldJob, type Hold, type NewEvent } from "./record.ts";
 import type { Turn } from "./turn-start.ts";
 
@@ -34,10 +35,14 @@ export async function carryOver(
     rebased.conflicts.length === 0
       ? null
       : `Somebody pushed to this branch meanwhile and changed the same lines of: ${rebased.conflicts.join(", ")}. Your changes to these files are gone; read them again, make the changes that are still needed, and finish again.`;
+  // From here on the job's own changes are those on top of what the others have done.
+  const paths = changes.map((change) => change.path);
+  const baseFiles = await readBaseFiles(mirror, head, paths);
   const events: NewEvent[] = [{ type: "publish", data: { state: "moved", head, conflicts: rebased.conflicts } }];
   if (note !== null) events.push({ type: "note", data: { text: note } });
   await database.transaction().execute(async (transaction) => {
     await updateHeldJob(transaction, hold, { turn_base_commit: head, publish: null, pickups: 0, waits: 0 });
+    await replaceBaseFiles(transaction, hold, turn.number, baseFiles);
     const position = await appendEvents(transaction, hold.jobId, events);
     if (files.length === 0) return;
     await transaction

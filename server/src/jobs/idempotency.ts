@@ -1,21 +1,37 @@
 import type { Kysely } from "kysely";
 import type { Schema } from "../database/schema.ts";
 import type { Idempotency, Job } from "./job.ts";
+import { toStoredJson } from "./stored-json.ts";
 
 /** How long a key answers with its first answer. */
 export const IDEMPOTENCY_HOURS = 24;
 
-interface Request {
+interface Request<Answer> {
   projectId: string;
   operation: string;
   idempotency: Idempotency | undefined;
   clock: () => Date;
+  form: StoredForm<Answer>;
+}
+
+/** How an answer is kept for whoever asks again. */
+interface StoredForm<Answer> {
+  store(answer: Answer): object;
+  restore(stored: object): Answer;
 }
 
 /** What answers that an earlier version stored do not have. */
-const ADDED: Pick<Job, "waiting" | "usage"> = {
+const ADDED: Pick<Job, "title" | "author" | "waiting" | "usage"> = {
+  title: "",
+  author: null,
   waiting: null,
   usage: { steps: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, costUsd: 0 },
+};
+
+/** The job itself is kept. */
+export const JOB_ANSWER: StoredForm<{ job: Job }> = {
+  store: ({ job }) => job,
+  restore: (stored) => ({ job: { ...ADDED, ...(stored as Job) } }),
 };
 
 /** Undoes the transaction of whoever comes second with the same key at the same moment. */
@@ -25,11 +41,11 @@ class KeyTakenError extends Error {}
  * Runs an operation in a transaction that also stores its answer under the client's key, so that the two cannot part.
  * The same key and request within 24 hours gets the stored answer; the same key with another request is refused.
  */
-export async function withIdempotency<Refusal extends { refused: string }>(
+export async function withIdempotency<Answer extends object, Refusal extends { refused: string } = never>(
   database: Kysely<Schema>,
-  request: Request,
-  operation: (transaction: Kysely<Schema>) => Promise<{ job: Job } | Refusal>,
-): Promise<{ job: Job } | Refusal | { refused: "idempotency_conflict" }> {
+  request: Request<Answer>,
+  operation: (transaction: Kysely<Schema>) => Promise<Answer | Refusal>,
+): Promise<Answer | Refusal | { refused: "idempotency_conflict" }> {
   const { idempotency } = request;
   if (idempotency === undefined) return database.transaction().execute(operation);
   for (;;) {
@@ -47,7 +63,7 @@ export async function withIdempotency<Refusal extends { refused: string }>(
             operation: request.operation,
             key: idempotency.key,
             request_hash: idempotency.requestHash,
-            response: JSON.stringify(answer.job),
+            response: toStoredJson(request.form.store(answer)),
             created_at: request.clock(),
           })
           .onConflict((conflict) => conflict.doNothing())
@@ -61,11 +77,11 @@ export async function withIdempotency<Refusal extends { refused: string }>(
   }
 }
 
-async function storedAnswer(
+async function storedAnswer<Answer extends object>(
   database: Kysely<Schema>,
-  { projectId, operation, clock }: Request,
+  { projectId, operation, clock, form }: Request<Answer>,
   idempotency: Idempotency,
-): Promise<{ job: Job } | { refused: "idempotency_conflict" } | undefined> {
+): Promise<Answer | { refused: "idempotency_conflict" } | undefined> {
   const expiry = new Date(clock().getTime() - IDEMPOTENCY_HOURS * 3_600_000);
   const key = { project_id: projectId, operation, key: idempotency.key };
   const row = await database
@@ -83,5 +99,5 @@ async function storedAnswer(
     return undefined;
   }
   if (!row.request_hash.equals(idempotency.requestHash)) return { refused: "idempotency_conflict" };
-  return { job: { ...ADDED, ...(row.response as Job) } };
+  return form.restore(row.response);
 }

@@ -6,6 +6,8 @@ import type { Job } from "./job.ts";
 export function toJob(row: Selectable<JobsTable>): Job {
   return {
     id: row.id,
+    title: row.title,
+    author: row.author,
     status: row.status,
     source: { repository: row.repository_url, ref: row.ref },
     model: row.model,

@@ -1,9 +1,14 @@
-import type { JobStatus } from "../database/schema.ts";
+import type { Author, JobStatus } from "../database/schema.ts";
+import type { JobChanges } from "./changes/changes.ts";
 import type { JobDelta } from "./deltas.ts";
 
 /** A job as the API answers it. Every field is always present. Timestamps are ISO 8601 UTC. */
 export interface Job {
   id: string;
+  /** What it is about, in a line: what it was asked first, then its pull request's title. */
+  title: string;
+  /** Who created it; null when that was before this was kept. */
+  author: Author | null;
   status: JobStatus;
   source: {
     /** The repository's full URL. */
@@ -62,21 +67,24 @@ export interface InvalidJob {
 }
 
 /** What the HTTP layer asks of the jobs. `not_found` also stands for another project's job. */
-export interface Jobs {
+export interface Jobs extends JobChanges {
   create(
     projectId: string,
-    request: JobCreation & { idempotency?: Idempotency },
+    request: JobCreation & { author?: Author; idempotency?: Idempotency },
   ): Promise<{ job: Job } | { refused: "not_found" | "idempotency_conflict" } | InvalidJob>;
   get(projectId: string, jobId: string): Promise<Job | undefined>;
-  /** Newest first. `cursor` is the `nextCursor` of the page before. */
+  /**
+   * Newest first. `cursor` is the `nextCursor` of the page before; `search` a text in the title or a prompt, in whatever
+   * case.
+   */
   list(
     projectId: string,
-    page: { limit: number; cursor?: string; status?: JobStatus },
+    page: { limit: number; cursor?: string; status?: JobStatus; search?: string },
   ): Promise<{ jobs: Job[]; nextCursor: string | null }>;
   message(
     projectId: string,
     jobId: string,
-    request: { prompt: string; idempotency?: Idempotency },
+    request: { prompt: string; author?: Author; idempotency?: Idempotency },
   ): Promise<{ job: Job } | { refused: "not_found" | "archived" | "idempotency_conflict" }>;
   archive(projectId: string, jobId: string): Promise<Job | undefined>;
   /**

@@ -6,12 +6,16 @@ import { createId } from "../ids.ts";
 import { enqueueDelivery } from "../webhooks/out/outbox.ts";
 import { addMessage, insertMessage } from "./add-message.ts";
 import { archiveJob } from "./archive-job.ts";
+import { createJobChanges } from "./changes/changes.ts";
 import { followEvents } from "./events.ts";
 import { choiceProblem } from "./choices.ts";
-import { withIdempotency } from "./idempotency.ts";
-import type { InvalidJob, Jobs } from "./job.ts";
+import { JOB_ANSWER, withIdempotency } from "./idempotency.ts";
+import type { InvalidJob, Job, Jobs } from "./job.ts";
 import { toJob } from "./job-row.ts";
+import { searchJobs } from "./search.ts";
 import type { JobSignals } from "./signals.ts";
+import { toStoredJson } from "./stored-json.ts";
+import { jobTitle } from "./title.ts";
 
 type NotFound = { refused: "not_found" };
 
@@ -54,10 +58,12 @@ export function createJobs({ database, signals, modelName, repositoryUrl, clock 
   }
 
   return {
-    create: (projectId, { prompt, idempotency, ...choices }) =>
-      withIdempotency<NotFound | InvalidJob>(
+    ...createJobChanges({ database, jobRow }),
+
+    create: (projectId, { idempotency, prompt, author, ...choices }) =>
+      withIdempotency<{ job: Job }, NotFound | InvalidJob>(
         database,
-        { projectId, operation: "create", idempotency, clock },
+        { projectId, operation: "create", idempotency, clock, form: JOB_ANSWER },
         async (transaction) => {
           const project = await transaction
             .selectFrom("projects")
@@ -69,11 +75,14 @@ export function createJobs({ database, signals, modelName, repositoryUrl, clock 
           const problem = choiceProblem(project, modelName, choices);
           if (problem !== undefined) return { refused: "invalid_request", message: problem };
           const now = clock();
+          const by = author === undefined ? {} : { author };
           const row = await transaction
             .insertInto("jobs")
             .values({
               id: createId("job", now),
               project_id: projectId,
+              title: jobTitle(prompt),
+              author: author === undefined ? null : toStoredJson(author),
               status: "active",
               model: choices.model ?? project.settings.model ?? modelName,
               repository_url: repositoryUrl(project),
@@ -83,7 +92,7 @@ export function createJobs({ database, signals, modelName, repositoryUrl, clock 
             })
             .returningAll()
             .executeTakeFirstOrThrow();
-          await insertMessage(transaction, row.id, { prompt }, now);
+          await insertMessage(transaction, row.id, { prompt, ...by }, now);
           if (project.settings.webhookUrl !== undefined) {
             await enqueueDelivery(transaction, { projectId, position: 0, job: toJob(row) });
           }
@@ -96,7 +105,7 @@ export function createJobs({ database, signals, modelName, repositoryUrl, clock 
       return row === undefined ? undefined : toJob(row);
     },
 
-    async list(projectId, { limit, cursor, status }) {
+    async list(projectId, { limit, cursor, status, search }) {
       let query = database
         .selectFrom("jobs")
         .selectAll()
@@ -106,20 +115,21 @@ export function createJobs({ database, signals, modelName, repositoryUrl, clock 
       // Ids sort by their time of creation, so the last id of a page is the cursor to the next.
       if (cursor !== undefined) query = query.where("id", "<", cursor);
       if (status !== undefined) query = query.where("status", "=", status);
+      if (search !== undefined) query = query.where(searchJobs(projectId, search));
       const found = await query.execute();
       const page = found.slice(0, limit);
       return { jobs: page.map(toJob), nextCursor: found.length > limit ? (page.at(-1)?.id ?? null) : null };
     },
 
-    message: (projectId, jobId, { prompt, idempotency }) =>
-      withIdempotency<NotFound | { refused: "archived" }>(
+    message: (projectId, jobId, { idempotency, ...message }) =>
+      withIdempotency<{ job: Job }, NotFound | { refused: "archived" }>(
         database,
-        { projectId, operation: `message ${jobId}`, idempotency, clock },
+        { projectId, operation: `message ${jobId}`, idempotency, clock, form: JOB_ANSWER },
         async (transaction) => {
           const row = await lockJob(transaction, projectId, jobId);
           if (row === undefined) return { refused: "not_found" };
           if (row.status === "archived") return { refused: "archived" };
-          return { job: toJob(await addMessage(transaction, row, { prompt }, { now: clock() })) };
+          return { job: toJob(await addMessage(transaction, row, message, { now: clock() })) };
         },
       ),
 

@@ -62,7 +62,7 @@ export async function publishTurn(
     ...text,
   };
   signal.throwIfAborted();
-  await recordIntent(database, hold, intent);
+  await recordIntent(database, hold, intent, proposal.introduced);
   const published = await carryOut(dependencies, hold, state, mirror, intent);
   if (published !== "moved") return { completed: published };
 

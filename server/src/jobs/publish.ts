@@ -3,10 +3,12 @@ import { CodeHostError, type CodeHost } from "../codehost/codehost.ts";
 import { describePushRefusal } from "../codehost/push-refusal.ts";
 import type { PublishIntent, Schema } from "../database/schema.ts";
 import { GitError } from "../git/git.ts";
+import type { Problem } from "../workspace/docs/problem.ts";
 import type { Mirror } from "../workspace/mirror.ts";
 import type { JobState } from "./job-state.ts";
 import { addToBody } from "./pull-request-text.ts";
 import { appendEvents, LostJobError, updateHeldJob, type Hold } from "./record.ts";
+import { jobTitle } from "./title.ts";
 import type { PublishedPullRequest } from "./turn-end.ts";
 
 interface Dependencies {
@@ -14,16 +16,32 @@ interface Dependencies {
   codeHost: CodeHost;
 }
 
+/** Problems that are kept with a publication; the rest are counted. */
+const PROBLEMS_MAX = 100;
+
 /**
- * Persists what is about to be published, before anything outside is touched. From here on the publication is carried
+ * Persists what is about to be published, and what the checks found in it, before anything outside is touched. From here on the publication is carried
  * to its end by whoever holds the job, archived or not.
  * @throws LostJobError when the job is no longer held or no longer active.
  */
-export async function recordIntent(database: Kysely<Schema>, hold: Hold, intent: PublishIntent): Promise<void> {
+export async function recordIntent(
+  database: Kysely<Schema>,
+  hold: Hold,
+  intent: PublishIntent,
+  introduced: readonly Problem[],
+): Promise<void> {
+  const { branch, commit } = intent;
+  const problems = introduced.slice(0, PROBLEMS_MAX).map(({ path, line, message }) => ({ path, line, message }));
+  const data = { state: "started", branch, commit, problems, problemsTotal: introduced.length };
   await database.transaction().execute(async (transaction) => {
-    await updateHeldJob(transaction, hold, { publish: JSON.stringify(intent), pickups: 0, waits: 0, last_error: null });
-    const { branch, commit } = intent;
-    await appendEvents(transaction, hold.jobId, [{ type: "publish", data: { state: "started", branch, commit } }]);
+    await updateHeldJob(transaction, hold, {
+      publish: JSON.stringify(intent),
+      title: jobTitle(intent.title),
+      pickups: 0,
+      waits: 0,
+      last_error: null,
+    });
+    await appendEvents(transaction, hold.jobId, [{ type: "publish", data }]);
   });
 }
 

@@ -9,6 +9,7 @@ import { openWorkspace, type Workspace } from "../workspace/workspace.ts";
 import { openContextRepositories } from "./context-repositories.ts";
 import { answerComments } from "./answer-comments.ts";
 import { askModel } from "./ask-model.ts";
+import { loadBasePaths, recordBaseFiles } from "./changes/base-files.ts";
 import { createDeltaSender } from "./deltas.ts";
 import { describeFault } from "./faults.ts";
 import { readInstructions } from "./instructions.ts";
@@ -81,6 +82,7 @@ async function runTurn(run: JobRun): Promise<TurnOutcome> {
   }
   const saved = await loadTurnFiles(database, hold.jobId, turn.number);
   let workspace = await openTurnWorkspace(turn, saved);
+  let known = saved.length === 0 ? new Set<string>() : await loadBasePaths(database, hold.jobId, turn.number);
   if (job.publish !== null) {
     const published = await resumePublication(run, turn, workspace, job.publish);
     if (published !== "moved") return { completed: published };
@@ -142,6 +144,8 @@ async function runTurn(run: JobRun): Promise<TurnOutcome> {
         const output = pickups > TOOL_PICKUPS_MAX ? INTERRUPTED : await runTool(action.call);
         const { toolCallId, toolName } = action.call;
         const changes = workspace.takeUnsaved();
+        const paths = changes.map((change) => change.path);
+        await recordBaseFiles(database, hold, { turn, mirror, paths, known });
         await record({ type: "tool-result", toolCallId, toolName, output }, { files: { turn: turn.number, changes } });
         break;
       }
@@ -156,6 +160,7 @@ async function runTurn(run: JobRun): Promise<TurnOutcome> {
         else if ("carried" in outcome) {
           turn = outcome.carried.turn;
           workspace = await openTurnWorkspace(turn, outcome.carried.files);
+          known = await loadBasePaths(database, hold.jobId, turn.number);
           if (outcome.carried.note !== null) transcript.push({ type: "note", text: outcome.carried.note });
         } else return outcome;
         break;

@@ -46,13 +46,15 @@ export async function endTurn(database: Kysely<Schema>, hold: Hold, outcome: Tur
         .execute();
       return true;
     }
+    const isDiscarded = "failed" in outcome && job.turn_started_at !== null;
+    const turns = isDiscarded ? { discarded_turns: sql<number[]>`array_append(discarded_turns, turn)` } : {};
     const prLink = pullRequest?.url ?? job.pull_request_url;
     // What failed before a turn could begin failed for the messages that wanted it: left unread, they would want it for ever.
     if ("failed" in outcome && job.turn_started_at === null) await takeUnread(transaction, hold.jobId);
     if (await hasUnread(transaction, hold.jobId)) {
       await transaction
         .updateTable("jobs")
-        .set({ publish: null, turn_started_at: null, pickups: 0, waits: 0, ...link })
+        .set({ publish: null, turn_started_at: null, pickups: 0, waits: 0, ...link, ...turns })
         .where("id", "=", hold.jobId)
         .execute();
       await appendEvents(transaction, hold.jobId, [{ type: "turn-end", data: { ...outcome, prLink } }]);
@@ -62,7 +64,7 @@ export async function endTurn(database: Kysely<Schema>, hold: Hold, outcome: Tur
     const failureReason = "failed" in outcome ? outcome.failed : null;
     await transaction
       .updateTable("jobs")
-      .set({ ...rest, ...link, status, failure_reason: failureReason })
+      .set({ ...rest, ...link, ...turns, status, failure_reason: failureReason })
       .where("id", "=", hold.jobId)
       .execute();
     await appendEvents(transaction, hold.jobId, [

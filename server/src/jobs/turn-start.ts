@@ -52,7 +52,8 @@ export async function startTurn(
   // A job that was created while its repository was still being imported learns its branch now.
   if (state.job.ref === "HEAD") state.job.ref = state.project.ref;
   const place = (await openBranch(codeHost, state, mirror)) ?? (await freshBranch(state, mirror, number));
-  const turn: Turn = { number, startedAt: clock(), ...place };
+  const { branchTurn, ...where } = place;
+  const turn: Turn = { number, startedAt: clock(), ...where };
   const note = await noteOfLostChanges(database, state);
   const prompts = await database.transaction().execute(async (transaction) => {
     await updateHeldJob(transaction, hold, {
@@ -60,6 +61,7 @@ export async function startTurn(
       turn_started_at: turn.startedAt,
       turn_base_commit: turn.baseCommit,
       turn_branch: turn.branch,
+      branch_turn: branchTurn,
       ref: state.job.ref,
       pickups: 0,
       waits: 0,
@@ -88,7 +90,8 @@ async function noteOfLostChanges(database: Kysely<Schema>, { job }: JobState): P
   return { type: "note", text: CHANGES_DISCARDED_NOTE };
 }
 
-type Place = Pick<Turn, "branch" | "baseCommit">;
+/** `branchTurn`: the first turn there; null when nobody knows. */
+type Place = Pick<Turn, "branch" | "baseCommit"> & { branchTurn: number | null };
 
 async function openBranch(codeHost: CodeHost, { job, project }: JobState, mirror: Mirror): Promise<Place | undefined> {
   if (job.branch === null) return undefined;
@@ -97,7 +100,9 @@ async function openBranch(codeHost: CodeHost, { job, project }: JobState, mirror
     (await knownFrom(job.branch, codeHost, { job, project }));
   if (pullRequest?.state !== "open") return undefined;
   const baseCommit = await mirror.fetchBranch(job.branch);
-  return baseCommit === undefined ? undefined : { branch: job.branch, baseCommit };
+  if (baseCommit === undefined) return undefined;
+  // It may be back at the branch of a pull request that was opened again.
+  return { branch: job.branch, baseCommit, branchTurn: job.branch === job.turn_branch ? job.branch_turn : null };
 }
 
 /** Lists lag behind what was just opened. */
@@ -119,5 +124,5 @@ async function freshBranch({ job }: JobState, mirror: Mirror, turn: number): Pro
       `The repository has no branch "${job.ref}"; push one or change the project's branch.`,
     );
   }
-  return { branch: turn === 1 ? `docent/${job.id}` : `docent/${job.id}-${turn}`, baseCommit };
+  return { branch: turn === 1 ? `docent/${job.id}` : `docent/${job.id}-${turn}`, baseCommit, branchTurn: turn };
 }

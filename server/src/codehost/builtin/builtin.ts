@@ -1,9 +1,10 @@
 import type { Kysely } from "kysely";
 import type { Secret } from "../../access/secret.ts";
 import type { Schema } from "../../database/schema.ts";
+import { readPatch } from "../../git/diff-tree.ts";
 import { runGit } from "../../git/git.ts";
 import { CodeHostError, type CodeHost, type PullRequest } from "../codehost.ts";
-import { compare, readPatch, type Comparison } from "./comparison.ts";
+import { compare, type Comparison } from "./comparison.ts";
 import { mintGitToken, verifyGitToken, type GitAccess } from "./git-token.ts";
 import { createComments, type Comments } from "./comments.ts";
 import { mergeBranch, mergeTree } from "./merge.ts";
@@ -25,10 +26,16 @@ export interface BuiltinHostDependencies {
   clock: () => Date;
 }
 
-/** A pull request with what it changes, as its page shows it. */
-export interface PullRequestDetails extends PullRequest {
+/** A pull request as a list shows it. */
+export interface ListedPullRequest extends PullRequest {
+  draft: boolean;
+  labels: string[];
   createdAt: Date;
   endedAt: Date | null;
+}
+
+/** A pull request with what it changes, as its page shows it. */
+export interface PullRequestDetails extends ListedPullRequest {
   /** True when it was closed by deleting its branch. */
   branchDeleted: boolean;
   /** Null when the commits are not there any more. */
@@ -50,6 +57,11 @@ export interface BuiltinHost extends CodeHost {
   /** Call it before and after a push: notices merged and deleted branches, and keeps commits that are about to go. */
   refresh(repository: string): Promise<void>;
   getPullRequestDetails(repository: string, number: number): Promise<PullRequestDetails | undefined>;
+  /** Newest first, from `before` on, which is not among them. */
+  listPullRequests(
+    repository: string,
+    page: { limit: number; before?: number; state?: PullRequest["state"] },
+  ): Promise<ListedPullRequest[]>;
   /** The unified diff, cut off at `bytesMax`. */
   readPatch(
     repository: string,
@@ -103,6 +115,11 @@ export function createBuiltinHost(dependencies: BuiltinHostDependencies): Builti
       title: row.title,
       body: row.body,
     };
+  }
+
+  function toListed(row: PullRequestRow): ListedPullRequest {
+    const { draft, labels, created_at: createdAt, ended_at: endedAt } = row;
+    return { ...toPullRequest(row), draft, labels, createdAt, endedAt };
   }
 
   async function refresh(repository: string): Promise<void> {
@@ -235,13 +252,16 @@ export function createBuiltinHost(dependencies: BuiltinHostDependencies): Builti
         branchTips(repository, row.head_branch, row.base_branch),
       ]);
       return {
-        ...toPullRequest(row),
-        createdAt: row.created_at,
-        endedAt: row.ended_at,
+        ...toListed(row),
         branchDeleted: tips.head === undefined,
         comparison,
         merge,
       };
+    },
+
+    async listPullRequests(repository, page) {
+      await refresh(repository);
+      return (await rows.list(repository, page)).map(toListed);
     },
 
     readPatch: (repository, comparison, bytesMax) => readPatch(localPath(repository), comparison, bytesMax),

@@ -10,22 +10,26 @@ export interface NewComment {
   marker: string | null;
 }
 
+export type Comment = Selectable<BuiltinPullRequestCommentsTable>;
+
 /** The comments below the built-in host's pull requests. */
 export interface Comments {
-  add(repository: string, number: number, comment: NewComment): Promise<void>;
+  /** @returns undefined when one with this marker is there already. */
+  add(repository: string, number: number, comment: NewComment): Promise<Comment | undefined>;
   /** Oldest first. */
-  list(repository: string, number: number): Promise<Selectable<BuiltinPullRequestCommentsTable>[]>;
+  list(repository: string, number: number): Promise<Comment[]>;
 }
 
 export function createComments(database: Kysely<Schema>, clock: () => Date): Comments {
   return {
     async add(repository, number, comment) {
       const now = clock();
-      await database
+      return await database
         .insertInto("builtin_pull_request_comments")
         .values({ id: createId("cmt", now), repository, number, ...comment, created_at: now })
         .onConflict((conflict) => conflict.columns(["repository", "number", "marker"]).doNothing())
-        .execute();
+        .returningAll()
+        .executeTakeFirst();
     },
 
     list: (repository, number) =>

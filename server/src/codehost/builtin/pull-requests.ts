@@ -1,6 +1,11 @@
 import { sql, type Kysely, type Selectable } from "kysely";
 import type { BuiltinPullRequestsTable, Schema } from "../../database/schema.ts";
-import { CodeHostError, type PullRequestContent, type PullRequestCreation } from "../codehost.ts";
+import {
+  CodeHostError,
+  type PullRequestContent,
+  type PullRequestCreation,
+  type PullRequestState,
+} from "../codehost.ts";
 
 export type PullRequestRow = Selectable<BuiltinPullRequestsTable>;
 
@@ -13,6 +18,11 @@ interface RowCreation extends PullRequestCreation {
 /** The rows of pull requests. What git says about them is not looked at here. */
 export interface PullRequestRows {
   get(repository: string, number: number): Promise<PullRequestRow | undefined>;
+  /** Newest first, from `before` on, which is not among them. */
+  list(
+    repository: string,
+    page: { limit: number; before?: number; state?: PullRequestState },
+  ): Promise<PullRequestRow[]>;
   findNewest(repository: string, headBranch: string): Promise<PullRequestRow | undefined>;
   /** Takes the repository's next number. @throws CodeHostError `pull_request_exists`, `not_found` (no repository). */
   create(repository: string, creation: RowCreation): Promise<PullRequestRow>;
@@ -49,6 +59,18 @@ export function createPullRequestRows(database: Kysely<Schema>): PullRequestRows
         .where("repository", "=", repository)
         .where("number", "=", number)
         .executeTakeFirst(),
+
+    list(repository, { limit, before, state }) {
+      let query = database
+        .selectFrom("builtin_pull_requests")
+        .selectAll()
+        .where("repository", "=", repository)
+        .orderBy("number", "desc")
+        .limit(limit);
+      if (before !== undefined) query = query.where("number", "<", before);
+      if (state !== undefined) query = query.where("state", "=", state);
+      return query.execute();
+    },
 
     findNewest: (repository, headBranch) =>
       database

@@ -19,6 +19,8 @@ import type { Projects } from "../../projects/project.ts";
 import { createTestProjects } from "../../projects/testing/projects.ts";
 import { createGitRoutes } from "../git.ts";
 import { createHttpServer } from "../http.ts";
+import { createPullRequestComments } from "../../jobs/pull-request-comments.ts";
+import { createPullRequestJobs } from "../../jobs/pull-request-jobs.ts";
 import { createPullRequestRoutes } from "../pull-requests.ts";
 
 export interface TestServer {
@@ -119,7 +121,16 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       },
       plugins: [
         createGitRoutes({ builtinHost, authenticateKey: authorization.authenticateKey, log }),
-        createPullRequestRoutes({ builtinHost, projects, authorize: authorization.requireScopeOrAdministrator }),
+        createPullRequestRoutes({
+          builtinHost,
+          projects,
+          jobs: createPullRequestJobs({ database }),
+          comments: createPullRequestComments({ database, clock }),
+          limits: createLimits({ database, clock }),
+          messagesPerHour: options.messagesPerHour ?? 0,
+          authorize: authorization.requireScopeOrAdministrator,
+          callerOf: authorization.callerOf,
+        }),
         ...((await options.plugins?.({ authorization, projects, database })) ?? []),
       ],
     },

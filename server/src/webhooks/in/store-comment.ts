@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable } from "kysely";
-import type { JobsTable, MessageOrigin, Schema } from "../../database/schema.ts";
+import type { Author, JobsTable, MessageOrigin, Schema } from "../../database/schema.ts";
 import { addMessage, extendMessage } from "../../jobs/add-message.ts";
 import { commentPrompt, PROMPT_CHARACTERS_MAX, type Comment } from "./prompt.ts";
 
@@ -11,7 +11,7 @@ export async function findOpenMessage(
   database: Kysely<Schema>,
   jobId: string,
   author: string,
-): Promise<{ id: string; prompt: string; origin: MessageOrigin } | undefined> {
+): Promise<{ id: string; prompt: string; author: Author; origin: MessageOrigin } | undefined> {
   const last = await database
     .selectFrom("job_messages")
     .select(["id", "prompt", "origin"])
@@ -21,7 +21,7 @@ export async function findOpenMessage(
     .limit(1)
     .executeTakeFirst();
   if (last === undefined || last.origin?.type !== "comment" || last.origin.author !== author) return undefined;
-  return { ...last, origin: last.origin };
+  return { ...last, author: { type: "comment", name: author }, origin: last.origin };
 }
 
 /**
@@ -40,6 +40,8 @@ export async function storeComment(
     await extendMessage(transaction, job.id, open, prompt);
     return;
   }
-  const origin = { type: "comment", url: comment.url, author: comment.author.login } as const;
-  await addMessage(transaction, job, { prompt, origin }, { now, restMs: comment.isReview ? REVIEW_REST_MS : 0 });
+  const { login } = comment.author;
+  const origin = { type: "comment", url: comment.url, author: login } as const;
+  const message = { prompt, origin, author: { type: "comment", name: login } as const };
+  await addMessage(transaction, job, message, { now, restMs: comment.isReview ? REVIEW_REST_MS : 0 });
 }

@@ -20,7 +20,9 @@ export async function createBuiltinHarness(): Promise<CodeHostHarness> {
         archive: absent,
         addPerson: absent,
         openFromFork: absent,
-        say: (number, body) => host.comments.add(name, number, { author: "Ada", body, marker: null }),
+        say: async (number, body) => {
+          await host.comments.add(name, number, { author: "Ada", body, marker: null });
+        },
         async look(number) {
           const { draft, labels } = await database.database
             .selectFrom("builtin_pull_requests")
