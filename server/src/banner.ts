@@ -1,8 +1,15 @@
 import type { Config } from "./config.ts";
 import type { RunningService } from "./service.ts";
 
-/** Says on the terminal what runs and where; the log is JSON on the other stream. */
-export function writeBanner(output: { write(text: string): unknown }, config: Config, { url }: RunningService): void {
+/**
+ * Says on the terminal what runs and where; the log is JSON on the other stream. The link to the first owner's account
+ * is shown here and nowhere else.
+ */
+export function writeBanner(
+  output: { write(text: string): unknown },
+  config: Config,
+  { url, firstOwnerUrl }: RunningService,
+): void {
   const lines = [
     url === null ? "Docent works on jobs." : `Docent is ready at ${url}`,
     ...(url === null ? [] : [`  API reference  ${url}/reference`]),
@@ -17,5 +24,6 @@ export function writeBanner(output: { write(text: string): unknown }, config: Co
   }
   if (config.process === "serve-no-worker") lines.push("  jobs           wait for `docent worker` processes");
   for (const name of config.unknownVariables) lines.push(`  note           ${name} is set, but nothing reads it.`);
+  if (firstOwnerUrl !== null) lines.push("", `Make the owner's account: ${firstOwnerUrl}`);
   output.write(`${lines.join("\n")}\n`);
 }

@@ -71,7 +71,8 @@ export function createWebhookRoutes(
     createWebhookAdministrationRoutes({
       deliveries: createDeliveries({ database, clock }),
       secrets: createSigningSecrets({ database, credentials, clock }),
-      connectCodeHost: (projectId) => connectCodeHostWebhook({ database, credentials, publicUrl }, projectId),
+      connectCodeHost: (projectId, actor) =>
+        connectCodeHostWebhook({ database, credentials, publicUrl }, projectId, actor),
       authorization,
     }),
   ];

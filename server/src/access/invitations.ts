@@ -34,7 +34,7 @@ export interface OfferedInvitation {
 
 export interface Invitations {
   create(invitation: { role: Role; email?: string | null }, actor: Actor): Promise<NewInvitation>;
-  /** Those that can still be accepted, newest first. */
+  /** Those that somebody made and that can still be accepted, newest first. */
   list(): Promise<Invitation[]>;
   /** False when there is none that could be accepted. */
   revoke(id: string, actor: Actor): Promise<boolean>;
@@ -103,7 +103,11 @@ export function createInvitations(dependencies: {
     },
 
     async list() {
-      const open = await selectOpenInvitations(database, clock()).selectAll().orderBy("id", "desc").execute();
+      const open = await selectOpenInvitations(database, clock())
+        .selectAll()
+        .where("purpose", "!=", "first_owner")
+        .orderBy("id", "desc")
+        .execute();
       return open.map(toInvitation);
     },
 

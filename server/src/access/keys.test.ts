@@ -38,7 +38,12 @@ test("a key is stored as its hash alone", async () => {
 
 test("a key counts until it is revoked, and another never did", async () => {
   const issued = await issue({ scope: "read" });
-  expect(await keys.authenticate(issued.key, "10.0.0.1")).toEqual({ keyId: issued.id, projectId, scope: "read" });
+  expect(await keys.authenticate(issued.key, "10.0.0.1")).toEqual({
+    keyId: issued.id,
+    name: "test",
+    projectId,
+    scope: "read",
+  });
   const other = issued.key.slice(0, -1) + (issued.key.endsWith("A") ? "B" : "A");
   expect(await keys.authenticate(other, "10.0.0.1")).toEqual({ refused: "unknown" });
   expect(await keys.revoke("prj_0", issued.id)).toBe(false);
@@ -81,13 +86,27 @@ test("keys of a project that is gone do not count", async () => {
   expect(await keys.list(other)).toBeUndefined();
 });
 
+test("the last use of a key is known to the minute", async () => {
+  const issued = await issue();
+  const lastUsedAt = async () => (await keys.list(projectId))?.find(({ id }) => id === issued.id)?.lastUsedAt;
+  expect(await lastUsedAt()).toBeNull();
+  now = new Date("2026-01-01T12:00:00Z");
+  await keys.authenticate(issued.key, "::1");
+  await expect.poll(lastUsedAt).toBe("2026-01-01T12:00:00.000Z");
+  now = new Date("2026-01-01T12:00:59Z");
+  await keys.authenticate(issued.key, "::1");
+  now = new Date("2026-01-01T12:01:00Z");
+  await keys.authenticate(issued.key, "::1");
+  await expect.poll(lastUsedAt).toBe("2026-01-01T12:01:00.000Z");
+});
+
 test("look-ups that arrive together are one query", async () => {
   const issued = await Promise.all(Array.from({ length: 30 }, () => issue()));
   let queries = 0;
   const counting = createKeys({
     database: connection.database.withPlugin({
       transformQuery: ({ node }) => {
-        queries += 1;
+        if (node.kind === "SelectQueryNode") queries += 1;
         return node;
       },
       transformResult: async ({ result }) => result,

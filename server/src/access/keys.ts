@@ -3,6 +3,7 @@ import type { Kysely, Selectable } from "kysely";
 import { createRowLoader } from "../database/row-loader.ts";
 import type { ApiKeysTable, KeyScope, Schema } from "../database/schema.ts";
 import { createId } from "../ids.ts";
+import { recordAct, SYSTEM, type Actor } from "./audit-log.ts";
 import { isAddressIn, normalizeCidr } from "./cidr.ts";
 
 /** An API key as its project's owner sees it. The key itself is in no answer but the one that made it. */
@@ -36,11 +37,15 @@ export type Authentication =
 
 export interface Keys {
   /** Makes a key. `key` is shown here and never again. Refused when there is no such project. */
-  issue(projectId: string, creation: KeyCreation): Promise<(ApiKey & { key: string }) | { refused: "not_found" }>;
+  issue(
+    projectId: string,
+    creation: KeyCreation,
+    actor?: Actor,
+  ): Promise<(ApiKey & { key: string }) | { refused: "not_found" }>;
   /** The keys that are not revoked, newest first. Undefined when there is no such project. */
   list(projectId: string): Promise<ApiKey[] | undefined>;
   /** False when the project has no such key. A revoked key stops at once here, and within a second on other servers. */
-  revoke(projectId: string, keyId: string): Promise<boolean>;
+  revoke(projectId: string, keyId: string, actor?: Actor): Promise<boolean>;
   /** Reads every key again before it counts. Call it when keys have stopped by other means. */
   forgetRead(): void;
   /** @param address The client's IPv4 or IPv6 address. */
@@ -91,15 +96,22 @@ export function createKeys({ database, clock }: { database: Kysely<Schema>; cloc
     return row;
   }
 
+  const used: string[] = [];
+
   // A use is noted beside the request, which does not wait for it; one that is lost is noted with the next.
   function noteUse(row: { id: string; last_used_at: Date | null }): void {
     const now = clock();
     if (row.last_used_at !== null && now.getTime() - row.last_used_at.getTime() < USE_MS) return;
     row.last_used_at = now;
+    used.push(row.id);
+    if (used.length === 1) setImmediate(() => writeUses(used.splice(0), now));
+  }
+
+  function writeUses(ids: string[], now: Date): void {
     database
       .updateTable("api_keys")
       .set({ last_used_at: now })
-      .where("id", "=", row.id)
+      .where("id", "in", ids)
       .execute()
       .catch(() => {});
   }
@@ -115,27 +127,29 @@ export function createKeys({ database, clock }: { database: Kysely<Schema>; cloc
   }
 
   return {
-    async issue(projectId, creation) {
+    async issue(projectId, creation, actor = SYSTEM) {
       if (!(await projectExists(projectId))) return { refused: "not_found" };
       const key = `docent_${randomBytes(32).toString("base64url")}`;
       const now = clock();
-      const row = await database
-        .insertInto("api_keys")
-        .values({
-          id: createId("key", now),
-          project_id: projectId,
-          name: creation.name,
-          scope: creation.scope,
-          hash: createHash("sha256").update(key).digest(),
-          start: key.slice(0, START_CHARACTERS),
-          cidrs: (creation.cidrs ?? []).map(requireCidr),
-          expires_at: creation.expiresAt ?? null,
-          revoked_at: null,
-          created_at: now,
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      return { ...toApiKey(row), key };
+      const { name, scope } = creation;
+      const values = {
+        id: createId("key", now),
+        project_id: projectId,
+        name,
+        scope,
+        hash: createHash("sha256").update(key).digest(),
+        start: key.slice(0, START_CHARACTERS),
+        cidrs: (creation.cidrs ?? []).map(requireCidr),
+        expires_at: creation.expiresAt ?? null,
+        revoked_at: null,
+        created_at: now,
+      };
+      return await database.transaction().execute(async (transaction) => {
+        const row = await transaction.insertInto("api_keys").values(values).returningAll().executeTakeFirstOrThrow();
+        const subject = { id: row.id, name };
+        await recordAct(transaction, now, actor, { action: "key.created", projectId, subject, details: { scope } });
+        return { ...toApiKey(row), key };
+      });
     },
 
     async list(projectId) {
@@ -150,16 +164,25 @@ export function createKeys({ database, clock }: { database: Kysely<Schema>; cloc
       return found.map(toApiKey);
     },
 
-    async revoke(projectId, keyId) {
-      const revoked = await database
-        .updateTable("api_keys")
-        .set({ revoked_at: clock() })
-        .where("id", "=", keyId)
-        .where("project_id", "=", projectId)
-        .where("revoked_at", "is", null)
-        .executeTakeFirst();
+    async revoke(projectId, keyId, actor = SYSTEM) {
+      const now = clock();
+      const isRevoked = await database.transaction().execute(async (transaction) => {
+        const revoked = await transaction
+          .updateTable("api_keys")
+          .set({ revoked_at: now })
+          .where("id", "=", keyId)
+          .where("project_id", "=", projectId)
+          .where("revoked_at", "is", null)
+          .returning(["name", "scope"])
+          .executeTakeFirst();
+        if (revoked === undefined) return false;
+        const { name, scope } = revoked;
+        const subject = { id: keyId, name };
+        await recordAct(transaction, now, actor, { action: "key.revoked", projectId, subject, details: { scope } });
+        return true;
+      });
       recent.clear();
-      return revoked.numUpdatedRows > 0n;
+      return isRevoked;
     },
 
     forgetRead: () => recent.clear(),

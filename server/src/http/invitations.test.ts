@@ -45,7 +45,9 @@ test("somebody who is invited makes an account and is signed in", async () => {
   expect((await page.request("GET", "/v1/session")).body.user).toMatchObject({ email: "ada@example.com" });
 
   const again = openPage(service.url);
-  expect((await again.request("POST", "/v1/session", { email: "ada@example.com", password: PASSWORD })).status).toBe(200);
+  expect((await again.request("POST", "/v1/session", { email: "ada@example.com", password: PASSWORD })).status).toBe(
+    200,
+  );
   expect(await accept(token, { name: "Eve", email: "eve@example.com" })).toMatchObject({ status: 404 });
   expect(await lookUp(token)).toMatchObject({ status: 404, body: { code: "not_found" } });
 });

@@ -84,12 +84,11 @@ export function createKeyRoutes({
         async (request, reply) => {
           const { name, scope = "admin", expiresAt, cidrs = [] } = request.body;
           const expiry = readExpiry(expiresAt ?? null, clock());
-          const issued = await keys.issue(requireId(request.params.id), {
-            name: name.trim(),
-            scope,
-            cidrs,
-            ...(expiry === undefined ? {} : { expiresAt: expiry }),
-          });
+          const issued = await keys.issue(
+            requireId(request.params.id),
+            { name: name.trim(), scope, cidrs, ...(expiry === undefined ? {} : { expiresAt: expiry }) },
+            authorization.actorOf(request),
+          );
           if ("refused" in issued) throw new ApiError(issued.refused);
           return reply.code(201).header("cache-control", "no-store").send(issued);
         },
@@ -135,7 +134,8 @@ export function createKeyRoutes({
           },
         },
         async (request, reply) => {
-          const revoked = await keys.revoke(requireId(request.params.id), requireId(request.params.keyId));
+          const { id, keyId } = request.params;
+          const revoked = await keys.revoke(requireId(id), requireId(keyId), authorization.actorOf(request));
           if (!revoked) throw new ApiError("not_found");
           return reply.code(204).send(null);
         },

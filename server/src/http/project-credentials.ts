@@ -86,7 +86,9 @@ export function createCredentialRoutes(dependencies: CredentialRoutesDependencie
         },
         async (request, reply) => {
           const { id, name } = request.params;
-          await credentials.write(await requireProject(id), name, request.body.value.trim());
+          await credentials.write(await requireProject(id), name, request.body.value.trim(), {
+            actor: authorization.actorOf(request),
+          });
           return reply.code(204).send(null);
         },
       );
@@ -130,7 +132,7 @@ export function createCredentialRoutes(dependencies: CredentialRoutesDependencie
         },
         async (request, reply) => {
           const { id, name } = request.params;
-          if (!(await credentials.remove(await requireProject(id), name))) {
+          if (!(await credentials.remove(await requireProject(id), name, authorization.actorOf(request)))) {
             throw new ApiError("not_found", { message: `No ${name} is stored for this project.` });
           }
           return reply.code(204).send(null);
@@ -155,7 +157,9 @@ export function createCredentialRoutes(dependencies: CredentialRoutesDependencie
         },
         async (request, reply) => {
           const key = generateSigningKey();
-          await credentials.write(await requireProject(request.params.id), "signing-key", key);
+          await credentials.write(await requireProject(request.params.id), "signing-key", key, {
+            actor: authorization.actorOf(request),
+          });
           return reply.code(201).send({ publicKey: createCommitSigner(key).publicKey });
         },
       );

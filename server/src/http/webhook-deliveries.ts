@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import { Type } from "typebox";
+import type { Actor } from "../access/audit-log.ts";
 import type { Authorization } from "../access/authorization.ts";
 import { ApiError } from "../errors.ts";
 import type { CodeHostWebhook } from "../webhooks/in/code-host-secret.ts";
@@ -23,7 +24,7 @@ import {
 export interface WebhookAdministrationDependencies {
   deliveries: Deliveries;
   secrets: Pick<SigningSecrets, "rotate">;
-  connectCodeHost(projectId: string): Promise<CodeHostWebhook | { refused: "conflict" } | undefined>;
+  connectCodeHost(projectId: string, actor: Actor): Promise<CodeHostWebhook | { refused: "conflict" } | undefined>;
   authorization: Authorization;
 }
 
@@ -112,7 +113,7 @@ export function createWebhookAdministrationRoutes(
         },
       },
       async (request, reply) => {
-        const rotated = await secrets.rotate(requireId(request.params.id));
+        const rotated = await secrets.rotate(requireId(request.params.id), authorization.actorOf(request));
         if (rotated === undefined) throw new ApiError("not_found");
         return reply
           .code(201)
@@ -137,7 +138,7 @@ export function createWebhookAdministrationRoutes(
         },
       },
       async (request, reply) => {
-        const webhook = await connectCodeHost(requireId(request.params.id));
+        const webhook = await connectCodeHost(requireId(request.params.id), authorization.actorOf(request));
         if (webhook === undefined) throw new ApiError("not_found");
         if ("refused" in webhook) {
           throw new ApiError("conflict", {

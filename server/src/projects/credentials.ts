@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { recordAct, SYSTEM, type Actor } from "../access/audit-log.ts";
 import type { Secret } from "../access/secret.ts";
 import type { Schema } from "../database/schema.ts";
 
@@ -22,9 +23,14 @@ export type CredentialName = (typeof CREDENTIAL_NAMES)[number];
 export interface ProjectCredentials {
   /** @throws Error when it was sealed with another secret than the server has now. */
   read(projectId: string, name: CredentialName): Promise<string | undefined>;
-  write(projectId: string, name: CredentialName, value: string, within?: Kysely<Schema>): Promise<void>;
+  write(
+    projectId: string,
+    name: CredentialName,
+    value: string,
+    options?: { actor?: Actor; within?: Kysely<Schema> },
+  ): Promise<void>;
   /** False when there is none of that name. */
-  remove(projectId: string, name: CredentialName): Promise<boolean>;
+  remove(projectId: string, name: CredentialName, actor?: Actor): Promise<boolean>;
   /** Which there are, and since when; never their values. */
   list(projectId: string): Promise<{ name: CredentialName; updatedAt: Date }[]>;
 }
@@ -46,22 +52,33 @@ export function createProjectCredentials(dependencies: {
       return row && secret.open(row.sealed);
     },
 
-    async write(projectId, name, value, within = database) {
-      const content = { sealed: secret.seal(value), updated_at: clock() };
-      await within
-        .insertInto("project_credentials")
-        .values({ project_id: projectId, name, ...content })
-        .onConflict((conflict) => conflict.columns(["project_id", "name"]).doUpdateSet(content))
-        .execute();
+    async write(projectId, name, value, { actor = SYSTEM, within } = {}) {
+      const now = clock();
+      const content = { sealed: secret.seal(value), updated_at: now };
+      const store = async (transaction: Kysely<Schema>): Promise<void> => {
+        await transaction
+          .insertInto("project_credentials")
+          .values({ project_id: projectId, name, ...content })
+          .onConflict((conflict) => conflict.columns(["project_id", "name"]).doUpdateSet(content))
+          .execute();
+        const subject = { id: null, name };
+        await recordAct(transaction, now, actor, { action: "credential.stored", projectId, subject });
+      };
+      await (within === undefined ? database.transaction().execute(store) : store(within));
     },
 
-    async remove(projectId, name) {
-      const { numDeletedRows } = await database
-        .deleteFrom("project_credentials")
-        .where("project_id", "=", projectId)
-        .where("name", "=", name)
-        .executeTakeFirst();
-      return numDeletedRows > 0n;
+    async remove(projectId, name, actor = SYSTEM) {
+      return await database.transaction().execute(async (transaction) => {
+        const { numDeletedRows } = await transaction
+          .deleteFrom("project_credentials")
+          .where("project_id", "=", projectId)
+          .where("name", "=", name)
+          .executeTakeFirst();
+        if (numDeletedRows === 0n) return false;
+        const subject = { id: null, name };
+        await recordAct(transaction, clock(), actor, { action: "credential.removed", projectId, subject });
+        return true;
+      });
     },
 
     async list(projectId) {

@@ -1,3 +1,4 @@
+import type { Actor } from "../access/audit-log.ts";
 import type { CodeHostCredential } from "../codehost/connection.ts";
 import type { CodeHostName, ProjectSettings } from "../database/schema.ts";
 
@@ -50,18 +51,18 @@ export type ProjectAnswer = { project: Project } | { refused: string };
 
 export interface Projects {
   /** Returns at once; a repository is imported in the background, from `importing` to `ready` or `failed`. */
-  create(creation: ProjectCreation): Promise<ProjectAnswer>;
+  create(creation: ProjectCreation, actor?: Actor): Promise<ProjectAnswer>;
   get(id: string): Promise<Project | undefined>;
   /** Newest first. */
   list(): Promise<Project[]>;
   /** Undefined when there is no such project. */
-  update(id: string, update: ProjectUpdate): Promise<ProjectAnswer | undefined>;
+  update(id: string, update: ProjectUpdate, actor?: Actor): Promise<ProjectAnswer | undefined>;
   /**
    * Removes the project from every list and revokes its keys. Its jobs are the caller's to archive. The repository and
    * its pull requests stay on the disk, unreachable through Docent, until the administrator removes the directory.
    * False when there is no such project.
    */
-  delete(id: string): Promise<boolean>;
+  delete(id: string, actor?: Actor): Promise<boolean>;
   /** Starts the imports over that an earlier process left unfinished. Call it once at the start. */
   resumeImports(): Promise<void>;
   /** Stops running imports; the next start takes them up again. */

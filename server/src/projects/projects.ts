@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Insertable, Kysely, Selectable } from "kysely";
+import { recordAct, SYSTEM, type Actor } from "../access/audit-log.ts";
 import type { Secret } from "../access/secret.ts";
 import type { BuiltinHost } from "../codehost/builtin/builtin.ts";
 import { createImportRows } from "../codehost/builtin/import-rows.ts";
@@ -13,7 +15,7 @@ import type { Network } from "../network/network.ts";
 import { createImports } from "./imports.ts";
 import type { ProjectCredentials } from "./credentials.ts";
 import { lookAtRepository } from "./look-at-repository.ts";
-import type { Project, ProjectCreation, Projects } from "./project.ts";
+import type { Project, ProjectCreation, Projects, ProjectUpdate } from "./project.ts";
 import { refProblem, settingsProblem, type SettingsChecks } from "./settings.ts";
 
 export interface ProjectsDependencies extends SettingsChecks {
@@ -98,9 +100,10 @@ export function createProjects(dependencies: ProjectsDependencies): Projects {
       url: string | null;
       settings: ProjectSettings;
       now: Date;
+      actor: Actor;
     },
   ): Promise<void> {
-    const { id, name, host, url, repository, ref, settings, now } = project;
+    const { id, name, host, url, repository, ref, settings, now, actor } = project;
     await transaction
       .insertInto("projects")
       .values({
@@ -115,9 +118,10 @@ export function createProjects(dependencies: ProjectsDependencies): Projects {
         deleted_at: null,
       })
       .execute();
+    await recordAct(transaction, now, actor, { action: "project.created", projectId: id, subject: { id, name } });
   }
 
-  async function createBuiltin({ name, repository, ref, settings = {} }: ProjectCreation) {
+  async function createBuiltin({ name, repository, ref, settings = {} }: ProjectCreation, actor: Actor) {
     if (repository === undefined && ref !== undefined && ref !== STARTER_BRANCH) {
       return { refused: `ref: a new repository has the branch ${STARTER_BRANCH} only.` };
     }
@@ -139,13 +143,14 @@ export function createProjects(dependencies: ProjectsDependencies): Projects {
         ref: branch,
         settings,
         now,
+        actor,
       });
     });
     if (source !== null) imports.start(id);
     return { id };
   }
 
-  async function createOutside(host: Exclude<CodeHostName, "builtin">, creation: ProjectCreation) {
+  async function createOutside(host: Exclude<CodeHostName, "builtin">, creation: ProjectCreation, actor: Actor) {
     const { name, repository: given, codeHostUrl, settings = {} } = creation;
     if (given === undefined) return { refused: `repository: name the repository on ${host} to work on.` };
     const address = readRepositoryAddress(host, given, codeHostUrl);
@@ -158,14 +163,15 @@ export function createProjects(dependencies: ProjectsDependencies): Projects {
     const id = createId("prj", now);
     await database.transaction().execute(async (transaction) => {
       const ref = creation.ref ?? found.defaultBranch;
-      await insertProject(transaction, { id, name, host, url, repository, ref, settings, now });
-      if (credential !== null) await credentials.write(id, "code-host", JSON.stringify(credential), transaction);
+      await insertProject(transaction, { id, name, host, url, repository, ref, settings, now, actor });
+      if (credential === null) return;
+      await credentials.write(id, "code-host", JSON.stringify(credential), { within: transaction, actor });
     });
     return { id };
   }
 
   return {
-    async create(creation) {
+    async create(creation, actor = SYSTEM) {
       const { ref, settings = {}, codeHost = "builtin" } = creation;
       const problem = (ref === undefined ? undefined : refProblem(ref)) ?? settingsProblem(settings, dependencies);
       if (problem !== undefined) return { refused: problem };
@@ -175,7 +181,9 @@ export function createProjects(dependencies: ProjectsDependencies): Projects {
       if (codeHost === "builtin" && (creation.credential ?? creation.codeHostUrl) !== undefined) {
         return { refused: "codeHost: credential and codeHostUrl are for github, gitlab and gitea." };
       }
-      const made = await (codeHost === "builtin" ? createBuiltin(creation) : createOutside(codeHost, creation));
+      const made = await (codeHost === "builtin"
+        ? createBuiltin(creation, actor)
+        : createOutside(codeHost, creation, actor));
       if ("refused" in made) return made;
       const row = await getRow(made.id);
       if (row === undefined) throw new Error(`The project ${made.id} vanished while it was made.`);
@@ -191,7 +199,8 @@ export function createProjects(dependencies: ProjectsDependencies): Projects {
       return (await selectProjects().orderBy("projects.id", "desc").execute()).map(toProject);
     },
 
-    async update(id, { name, ref, credential, settings }) {
+    async update(id, update, actor = SYSTEM) {
+      const { name, ref, credential, settings } = update;
       const row = await getRow(id);
       if (row === undefined) return undefined;
       const problem =
@@ -205,35 +214,51 @@ export function createProjects(dependencies: ProjectsDependencies): Projects {
         if (host === "builtin" || url === null) return { refused: "credential: the built-in code host needs none." };
         const found = await lookAtRepository(codeHosts, { host, url }, credential, repository);
         if ("refused" in found) return found;
-        await credentials.write(id, "code-host", JSON.stringify(credential));
       }
-      const changes = {
+      const values = {
         ...(name === undefined ? {} : { name }),
         ...(ref === undefined ? {} : { ref }),
         ...(settings === undefined ? {} : { settings: JSON.stringify(settings) }),
       };
-      if (Object.keys(changes).length > 0) {
-        await database
+      const now = clock();
+      await database.transaction().execute(async (transaction) => {
+        if (credential !== undefined) {
+          await credentials.write(id, "code-host", JSON.stringify(credential), { within: transaction, actor });
+        }
+        if (Object.keys(values).length === 0) return;
+        const { numUpdatedRows } = await transaction
           .updateTable("projects")
-          .set(changes)
+          .set(values)
           .where("id", "=", id)
           .where("deleted_at", "is", null)
-          .execute();
-      }
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) return;
+        const changes = changedFields(row, update).join(", ");
+        const subject = { id, name: name ?? row.name };
+        await recordAct(transaction, now, actor, {
+          action: "project.changed",
+          projectId: id,
+          subject,
+          details: { changes },
+        });
+      });
       const changed = await getRow(id);
       return changed && { project: toProject(changed) };
     },
 
-    async delete(id) {
+    async delete(id, actor = SYSTEM) {
       const now = clock();
       const deleted = await database.transaction().execute(async (transaction) => {
-        const { numUpdatedRows } = await transaction
+        const gone = await transaction
           .updateTable("projects")
           .set({ deleted_at: now })
           .where("id", "=", id)
           .where("deleted_at", "is", null)
+          .returning("name")
           .executeTakeFirst();
-        if (numUpdatedRows === 0n) return false;
+        if (gone === undefined) return false;
+        const subject = { id, name: gone.name };
+        await recordAct(transaction, now, actor, { action: "project.deleted", projectId: id, subject });
         await transaction
           .updateTable("api_keys")
           .set({ revoked_at: now })
@@ -250,4 +275,15 @@ export function createProjects(dependencies: ProjectsDependencies): Projects {
     resumeImports: () => imports.resume(),
     close: () => imports.close(),
   };
+}
+
+/** The names of what an update changes, each setting by itself. */
+function changedFields(row: Row, { name = row.name, ref = row.ref, settings = row.settings }: ProjectUpdate): string[] {
+  const names = new Set([...Object.keys(row.settings), ...Object.keys(settings)]) as Set<keyof ProjectSettings>;
+  const changed = [...names].filter((each) => !isDeepStrictEqual(row.settings[each], settings[each]));
+  return [
+    ...(name === row.name ? [] : ["name"]),
+    ...(ref === row.ref ? [] : ["ref"]),
+    ...changed.map((each) => `settings.${each}`),
+  ];
 }

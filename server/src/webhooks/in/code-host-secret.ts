@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { SYSTEM, type Actor } from "../../access/audit-log.ts";
 import type { Schema } from "../../database/schema.ts";
 import type { ProjectCredentials } from "../../projects/credentials.ts";
 import { createWebhookSecret } from "../out/signing-secrets.ts";
@@ -21,6 +22,7 @@ export async function connectCodeHostWebhook(
     publicUrl: string;
   },
   projectId: string,
+  actor: Actor = SYSTEM,
 ): Promise<CodeHostWebhook | { refused: "conflict" } | undefined> {
   const { database, credentials, publicUrl } = dependencies;
   const project = await database
@@ -32,6 +34,6 @@ export async function connectCodeHostWebhook(
   if (project === undefined) return undefined;
   if (project.code_host === "builtin") return { refused: "conflict" };
   const secret = createWebhookSecret();
-  await credentials.write(projectId, "code-host-webhook", secret);
+  await credentials.write(projectId, "code-host-webhook", secret, { actor });
   return { url: `${publicUrl}/v1/webhooks/${projectId}/${project.code_host}`, secret };
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { sql, type Kysely } from "kysely";
+import type { Actor } from "../../access/audit-log.ts";
 import type { Schema } from "../../database/schema.ts";
 import type { ProjectCredentials } from "../../projects/credentials.ts";
 
@@ -17,7 +18,7 @@ export interface SigningSecrets {
   /** Those that sign now, the newest first. Makes one where a project has none; it is shown when it is rotated. */
   current(projectId: string): Promise<string[]>;
   /** Makes a new one. Undefined when there is no such project. */
-  rotate(projectId: string): Promise<{ secret: string; previousUntil: Date | null } | undefined>;
+  rotate(projectId: string, actor?: Actor): Promise<{ secret: string; previousUntil: Date | null } | undefined>;
 }
 
 export function createWebhookSecret(): string {
@@ -53,7 +54,7 @@ export function createSigningSecrets(dependencies: {
           const present = await read(projectId);
           if (present !== undefined) return present;
           const made: Stored = { secret: createWebhookSecret() };
-          await credentials.write(projectId, "webhook", JSON.stringify(made), transaction);
+          await credentials.write(projectId, "webhook", JSON.stringify(made), { within: transaction });
           return made;
         }));
       if (stored === undefined) return [];
@@ -62,7 +63,7 @@ export function createSigningSecrets(dependencies: {
       return overlaps ? [secret, previous.secret] : [secret];
     },
 
-    rotate: (projectId) =>
+    rotate: (projectId, actor) =>
       alone(projectId, async (transaction) => {
         const old = await read(projectId);
         const previousUntil = old === undefined ? null : new Date(clock().getTime() + OVERLAP_HOURS * 3_600_000);
@@ -72,7 +73,8 @@ export function createSigningSecrets(dependencies: {
             ? {}
             : { previous: { secret: old.secret, until: previousUntil.toISOString() } }),
         };
-        await credentials.write(projectId, "webhook", JSON.stringify(made), transaction);
+        const options = { within: transaction, ...(actor === undefined ? {} : { actor }) };
+        await credentials.write(projectId, "webhook", JSON.stringify(made), options);
         return { secret: made.secret, previousUntil };
       }),
   };
