@@ -4,6 +4,7 @@ import { addCredentialCommands } from "./commands/credential.ts";
 import { addEvalCommand } from "./commands/eval.ts";
 import { addJobCommands } from "./commands/job.ts";
 import { addKeyCommands } from "./commands/key.ts";
+import { addOwnerCommands } from "./commands/owner.ts";
 import { addProjectCommands } from "./commands/project.ts";
 import { addReportCommands } from "./commands/reports.ts";
 import { addServeCommand } from "./commands/serve.ts";
@@ -58,6 +59,7 @@ export async function runCli(args: readonly string[], context: CommandContext): 
   addImportCommand(program, context, fail);
   addReportCommands(program, context);
   addVisitCommands(program, context);
+  addOwnerCommands(program, context);
   addEvalCommand(program, context, fail);
   try {
     await program.parseAsync(args, { from: "user" });

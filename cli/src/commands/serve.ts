@@ -11,7 +11,7 @@ interface ServeOptions {
 export function addServeCommand(program: Command): void {
   program
     .command("serve")
-    .description("start the service: API, pull request pages and worker in one process")
+    .description("start the service: API, dashboard and worker in one process")
     .option("--port <port>", "port to listen on (default: DOCENT_PORT, else 4000)", parsePort)
     .option("--host <address>", "address to listen on (default: DOCENT_HOST, else 127.0.0.1)")
     .option("--data <directory>", "where everything is kept (default: DOCENT_DATA, else .docent)")
