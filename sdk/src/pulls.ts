@@ -22,8 +22,11 @@ export interface Pulls {
     comment: CommentPullRequestBody,
     options?: SendOptions,
   ): Promise<CommentAnswer>;
-  /** @throws DocentError `conflict` when the branches do not merge. */
-  merge(projectId: string, number: number, options?: RequestOptions): Promise<PullRequest>;
+  /**
+   * With `head`, a commit: only while the branch stands there.
+   * @throws DocentError `conflict` when the branches do not merge, or the branch stands elsewhere.
+   */
+  merge(projectId: string, number: number, options?: RequestOptions & { head?: string }): Promise<PullRequest>;
   close(projectId: string, number: number, options?: RequestOptions): Promise<PullRequest>;
 }
 
@@ -52,7 +55,10 @@ export function createPulls(requester: Requester): Pulls {
         headers: { Accept: "text/plain" },
       }),
     merge: (projectId, number, options) =>
-      requester.json("POST", path`/v1/projects/${projectId}/pulls/${number}/merge`, either(options)),
+      requester.json("POST", path`/v1/projects/${projectId}/pulls/${number}/merge`, {
+        ...either(options),
+        query: { head: options?.head },
+      }),
     close: (projectId, number, options) =>
       requester.json("POST", path`/v1/projects/${projectId}/pulls/${number}/close`, either(options)),
   };

@@ -26,11 +26,6 @@ export function findFreePort(host: string): Promise<number> {
   });
 }
 
-/** Whether a host name or address is this machine's own, out of reach for others. */
-export function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "[::1]" || host === "::1" || /^127(?:\.\d{1,3}){3}$/.test(host);
-}
-
 function explained(error: unknown, host: string, port: number): unknown {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   const reasons: Record<string, string> = {
