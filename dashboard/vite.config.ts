@@ -14,6 +14,8 @@ export default defineConfig({
   worker: { plugins: () => [referencesWithoutDocument()] },
   build: {
     target: "es2023",
+    // The first that know light-dark(): what it would be rewritten to needs `color-scheme` to be a literal, which it is not.
+    cssTarget: ["chrome123", "edge123", "firefox120", "safari17.5"],
     // A file that is part of the page itself would need an exception in its content security policy.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
