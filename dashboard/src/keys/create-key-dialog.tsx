@@ -62,7 +62,13 @@ export function CreateKeyDialog({
       closeButtonProps={{ "aria-label": "Close" }}
     >
       {made === undefined ? (
-        <form onSubmit={form.onSubmit((values) => create.mutate(values))} noValidate>
+        <form
+          onSubmit={form.onSubmit(
+            (values) => create.mutate(values),
+            (errors) => form.getInputNode(Object.keys(errors)[0] ?? "")?.focus(),
+          )}
+          noValidate
+        >
           <Stack>
             <TextInput
               label="Name"

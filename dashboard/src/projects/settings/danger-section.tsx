@@ -1,0 +1,85 @@
+import { Button, Text, TextInput } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
+import { docent } from "../../docent.ts";
+import { useMay } from "../../session/session-context.tsx";
+import { useProject } from "../project-context.tsx";
+import { projectKey, PROJECTS } from "../queries.ts";
+import { EraseVisitor } from "./erase-visitor.tsx";
+import { Part } from "./part.tsx";
+import { RebuildCounts } from "./rebuild-counts.tsx";
+
+/** What takes long or cannot be undone. */
+export function DangerSection() {
+  return (
+    <>
+      <RebuildCounts />
+      <EraseVisitor />
+      <DeleteProject />
+    </>
+  );
+}
+
+function DeleteProject() {
+  const { id, name } = useProject();
+  const isOwner = useMay("owner");
+  const client = useQueryClient();
+  const [, navigate] = useLocation();
+  const [isAsked, setAsked] = useState(false);
+  const [typed, setTyped] = useState("");
+  const remove = useMutation({
+    mutationFn: () => docent.projects.delete(id),
+    async onSuccess() {
+      navigate("~/projects");
+      client.removeQueries({ queryKey: projectKey(id) });
+      await client.invalidateQueries({ queryKey: PROJECTS, exact: true });
+    },
+  });
+  return (
+    <Part
+      title="Delete the project"
+      description="Its keys stop working, its jobs are archived, and its numbers are gone from every page. The repository itself stays where it lies."
+    >
+      {isOwner ? (
+        <div>
+          <Button
+            color="red.8"
+            onClick={() => {
+              setTyped("");
+              remove.reset();
+              setAsked(true);
+            }}
+          >
+            Delete the project
+          </Button>
+        </div>
+      ) : (
+        <Text size="sm">Only owners delete projects.</Text>
+      )}
+      <ConfirmDialog
+        opened={isAsked}
+        onClose={() => setAsked(false)}
+        onConfirm={() => remove.mutate()}
+        title="Delete this project?"
+        confirm="Delete the project"
+        isPending={remove.isPending}
+        isReady={typed.trim() === name.trim()}
+        error={remove.error}
+      >
+        <Text>
+          This cannot be undone. Type <b dir="auto">{name}</b> to go on.
+        </Text>
+        <TextInput
+          label="Name of the project"
+          data-autofocus
+          autoComplete="off"
+          dir="auto"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      </ConfirmDialog>
+    </Part>
+  );
+}
