@@ -46,6 +46,7 @@ async function createProject(): Promise<{ projectId: string; token: string }> {
 }
 
 const JOB_OPERATIONS = ["createJob", "getJob", "messageJob", "listJobs", "archiveJob", "followJob"];
+const JOB_CHANGES = ["getJobChanges", "getJobDiff", "getJobFile"];
 const ADMINISTRATION = [
   "createProject",
   "listProjects",
@@ -68,8 +69,16 @@ const ADMINISTRATION = [
 const REPORTS = ["getVisitors", "getViews", "getNotFound", "getAgents", "getBots", "getTimeseries"];
 const COLLECTION = ["collect", "findImports", "importChunk"];
 const VISITS = ["rebuildVisits", "eraseVisitor"];
-const OF_A_KEY = [...JOB_OPERATIONS, ...REPORTS, ...COLLECTION];
-const PULL_REQUESTS = ["getPullRequest", "getPullRequestDiff", "mergePullRequest", "closePullRequest"];
+const OF_A_KEY = [...JOB_OPERATIONS, ...JOB_CHANGES, ...REPORTS, ...COLLECTION];
+const PULL_REQUESTS = [
+  "getPullRequest",
+  "getPullRequestDiff",
+  "mergePullRequest",
+  "closePullRequest",
+  "listPullRequests",
+  "getPullRequestFile",
+  "commentPullRequest",
+];
 const OF_A_PROJECT = ADMINISTRATION.slice(2);
 const body = { prompt: "Fix broken links" };
 
@@ -93,6 +102,8 @@ function validRequest(operation: string): Pick<ContractCall, "body" | "query"> {
   if (operation === "collect") return { body: { path: "/", visitorId: "ada" } };
   if (["createJob", "messageJob"].includes(operation)) return { body };
   if (operation === "storeCredential") return { body: { value: "sk-of-a-test" } };
+  if (["getJobFile", "getPullRequestFile"].includes(operation)) return { query: "path=index.mdx" };
+  if (operation === "commentPullRequest") return { body: { body: "Fix broken links" } };
   if (operation === "eraseVisitor") return { body: { visitorId: "ada" } };
   return ["createProject", "updateProject", "createKey"].includes(operation) ? { body: { name: "x" } } : {};
 }
@@ -116,7 +127,7 @@ test("a holder of a key", async () => {
     const elsewhere = { projectId: NOTHING, id: NOBODY, importId: "imp_1" };
     await expectStatus(operation, 403, { token, parameters: elsewhere, ...validRequest(operation) }, "forbidden");
   }
-  for (const operation of ["getJob", "messageJob", "archiveJob", "followJob"]) {
+  for (const operation of ["getJob", "messageJob", "archiveJob", "followJob", ...JOB_CHANGES]) {
     await expectStatus(operation, 404, { token, parameters, ...validRequest(operation) }, "not_found");
   }
   for (const operation of [...ADMINISTRATION, ...VISITS]) {
@@ -348,12 +359,32 @@ test("pull requests", async () => {
   }
 
   const first = await openPullRequest("first");
+  const { body: jobs } = await expectStatus("listJobs", 200, { token, parameters: first, query: "search=guides" });
+  const [job] = jobs["jobs"] as { id: string }[];
+  const changes = { token, parameters: { projectId, id: job?.id ?? "" } };
+  expect((await expectStatus("getJobChanges", 200, changes)).body).toMatchObject({ complete: true, discarded: false });
+  expect((await contract.call("getJobDiff", changes)).text).toContain("+Hello");
+  await expectStatus("getJobFile", 200, { ...changes, query: "path=guides/first.mdx" });
+  await expectStatus("getJobFile", 400, changes, "invalid_request");
   const second = await openPullRequest("second");
   const request = { token, parameters: first };
   await expectStatus("getPullRequest", 200, request);
   const diff = await contract.call("getPullRequestDiff", request);
   expect(diff.text).toContain("+Hello");
+  await expectStatus("listPullRequests", 200, { ...request, query: "limit=1&state=open" });
+  await expectStatus("listPullRequests", 400, { ...request, query: "cursor=x" }, "invalid_request");
+  const nowhere = { token: service.adminToken, parameters: { projectId: NOTHING } };
+  await expectStatus("listPullRequests", 404, nowhere, "not_found");
+  await expectStatus("getPullRequestFile", 200, { ...request, query: "path=guides/first.mdx" });
+  await expectStatus("getPullRequestFile", 400, request, "invalid_request");
   await expectStatus("closePullRequest", 200, request);
+  await expectBodyRefusals("commentPullRequest", request);
+  const comment = { ...request, headers: { "idempotency-key": "comment" }, ...validRequest("commentPullRequest") };
+  expect((await expectStatus("commentPullRequest", 201, comment)).body).toMatchObject({
+    jobId: null,
+    reason: "The pull request is closed.",
+  });
+  await expectStatus("commentPullRequest", 409, { ...comment, body: { body: "Else" } }, "idempotency_conflict");
   await expectStatus("mergePullRequest", 409, request, "conflict");
   await expectStatus("mergePullRequest", 200, { token, parameters: second });
   await expectStatus("closePullRequest", 409, { token, parameters: second }, "conflict");
@@ -361,10 +392,15 @@ test("pull requests", async () => {
     await expectStatus(operation, 400, { ...request, query: "head=main" }, "invalid_request");
   }
   for (const operation of PULL_REQUESTS) {
-    await expectStatus(operation, 401, { parameters: first }, "unauthorized");
-    await expectStatus(operation, 403, { token, parameters: { projectId: NOTHING, number: "1" } }, "forbidden");
-    await expectStatus(operation, 404, { token, parameters: { projectId, number: "99" } }, "not_found");
+    const valid = validRequest(operation);
+    await expectStatus(operation, 401, { parameters: first, ...valid }, "unauthorized");
+    const elsewhere = { token, parameters: { projectId: NOTHING, number: "1" }, ...valid };
+    await expectStatus(operation, 403, elsewhere, "forbidden");
+    if (operation === "listPullRequests") continue;
+    await expectStatus(operation, 404, { token, parameters: { projectId, number: "99" }, ...valid }, "not_found");
   }
+  for (let count = 0; count < PER_HOUR; count += 1) await contract.call("commentPullRequest", comment);
+  await expectStatus("commentPullRequest", 429, comment, "rate_limited");
 });
 
 test("everybody while the database is away", async () => {
@@ -381,7 +417,8 @@ test("everybody while the database is away", async () => {
       await expectStatus(operation, 503, request, "unavailable");
     }
     for (const operation of PULL_REQUESTS) {
-      await expectStatus(operation, 503, { token, parameters: { projectId, number: "1" } }, "unavailable");
+      const request = { token, parameters: { projectId, number: "1" }, ...validRequest(operation) };
+      await expectStatus(operation, 503, request, "unavailable");
     }
     await expectStatus("receiveWebhook", 503, { parameters: { projectId, host: "github" }, body: {} }, "unavailable");
     for (const operation of [...ADMINISTRATION, ...VISITS]) {

@@ -38,21 +38,21 @@ export async function findStoredChanges(database: Kysely<Schema>, job: Selectabl
 
 async function readKeys(database: Kysely<Schema>, jobId: string, turns: readonly number[]): Promise<StoredChange[]> {
   if (turns.length === 0) return [];
-  const result = await sql<StoredChange>`
-    select last.path, last.turn, last.position, base.base_turn
+  // Grouped rather than joined: of what was just written the planner knows nothing, and it would loop through both.
+  const result = await sql<{ path: string; last: [number, number]; base_turn: number }>`
+    select path, max(place) as last, min(base_turn) as base_turn
     from (
-      select distinct on (path) path, turn, position from job_files
+      select path, array[turn, position] as place, null as base_turn from job_files
       where job_id = ${jobId} and turn = any(${[...turns]}::integer[])
-      order by path, turn desc, position desc
-    ) as last
-    join (
-      select path, min(turn) as base_turn from job_base_files
+      union all
+      select path, null, turn from job_base_files
       where job_id = ${jobId} and turn = any(${[...turns]}::integer[])
-      group by path
-    ) as base on base.path = last.path
-    order by last.path collate "C"
+    ) as stored
+    group by path
+    having max(place) is not null and min(base_turn) is not null
+    order by path collate "C"
     limit ${FILES_MAX + 1}`.execute(database);
-  return result.rows;
+  return result.rows.map(({ path, last: [turn, position], base_turn }) => ({ path, turn, position, base_turn }));
 }
 
 /** Both sides of each file that differs, read a few at a time. */
@@ -71,9 +71,14 @@ export async function* readSides(
         ${batch.map((file) => file.position)}::integer[],
         ${batch.map((file) => file.base_turn)}::integer[]
       ) as k (path, turn, position, base_turn)
-      join job_files as after on after.job_id = ${jobId}
-        and after.turn = k.turn and after.position = k.position and after.path = k.path
-      join job_base_files as before on before.job_id = ${jobId} and before.turn = k.base_turn and before.path = k.path
+      cross join lateral (
+        select mode, content from job_files
+        where job_id = ${jobId} and turn = k.turn and position = k.position and path = k.path limit 1
+      ) as after
+      cross join lateral (
+        select mode, content from job_base_files
+        where job_id = ${jobId} and turn = k.base_turn and path = k.path limit 1
+      ) as before
       where after.content is distinct from before.content
         or (after.content is not null and after.mode is distinct from before.mode)
         or (after.content is null and before.mode is not null)`.execute(database);

@@ -1,3 +1,5 @@
+import type { Changes } from "../changes/changes.ts";
+import type { FileContents } from "../changes/file-contents.ts";
 import type { Job, JobCreation, JobEvent } from "../job.ts";
 
 /** A job as its client sees it, over HTTP. */
@@ -6,6 +8,9 @@ export interface ProjectJob {
   get(): Promise<Job>;
   message(prompt: string): Promise<void>;
   archive(): Promise<Job>;
+  changes(): Promise<Changes>;
+  diff(): Promise<string>;
+  file(path: string): Promise<FileContents>;
   /** Waits until the job has come to rest once more than when this was called last. */
   rest(): Promise<Job>;
   /** The log so far, or until the first event that is wanted. */
@@ -28,14 +33,18 @@ export function createJobsClient(options: { url: string; projectId: string; key:
   const { url, projectId, key } = options;
   const headers = { authorization: `Bearer ${key}` };
 
-  async function call<Answer>(method: "GET" | "POST", path: string, body?: object): Promise<Answer> {
+  async function send(method: "GET" | "POST", path: string, body?: object): Promise<Response> {
     const response = await fetch(url + path, {
       method,
       headers: body === undefined ? headers : { ...headers, "content-type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
-    return response.json() as Promise<Answer>;
+    return response;
+  }
+
+  async function call<Answer>(method: "GET" | "POST", path: string, body?: object): Promise<Answer> {
+    return (await send(method, path, body)).json() as Promise<Answer>;
   }
 
   function toJob(id: string): ProjectJob {
@@ -46,6 +55,9 @@ export function createJobsClient(options: { url: string; projectId: string; key:
       get: () => call("GET", path),
       message: async (prompt) => void (await call("POST", `${path}/message`, { prompt })),
       archive: () => call("POST", `${path}/archive`),
+      changes: () => call("GET", `${path}/changes`),
+      diff: async () => (await send("GET", `${path}/changes/diff`)).text(),
+      file: (filePath) => call("GET", `${path}/changes/file?path=${encodeURIComponent(filePath)}`),
       async rest() {
         const events = await job.eventsUntil(
           ({ type, data, position }) =>

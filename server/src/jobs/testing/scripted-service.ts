@@ -34,6 +34,8 @@ export interface ScriptedProject extends ConnectedProject {
   /** Merges or closes, as a person does. */
   endPullRequest(job: Job, how: "merge" | "close"): Promise<void>;
   readPullRequest(job: Job): Promise<{ title: string; body: string; state: string }>;
+  /** A request with the project's key and more headers, whatever its answer. */
+  post(path: string, body: object, headers: Record<string, string>): Promise<{ status: number; text: string }>;
   /** A person's clone. */
   clone: TestRepository;
   fetch(): Promise<void>;
@@ -110,6 +112,14 @@ function createProjectClient(options: {
     id,
     createJob,
     endPullRequest: async (job, how) => void (await call("POST", `${pullRequestPath(job)}/${how}`)),
+    async post(path, body, headers) {
+      const response = await fetch(url + path, {
+        method: "POST",
+        headers: { authorization: `Bearer ${key}`, "content-type": "application/json", ...headers },
+        body: JSON.stringify(body),
+      });
+      return { status: response.status, text: await response.text() };
+    },
     readPullRequest: (job) => call("GET", pullRequestPath(job)),
     fetch: fetchBranches,
     push: async (branch) => void (await clone.git("push", "--quiet", remote, branch)),
