@@ -22,7 +22,7 @@ export interface Screen {
   /** At most so many lines of a diff, and what was left out. */
   diff(files: readonly FileDiff[], linesMax: number): void;
   /** What a reader can do now. */
-  advice(facts: { model: string; projectId: string; data: string; url: string }): void;
+  advice(facts: { model: string; projectId: string; data: string; url: string; invitationUrl: string }): void;
 }
 
 export function createScreen(terminal: Terminal): Screen {
@@ -61,8 +61,10 @@ export function createScreen(terminal: Terminal): Screen {
       const rest = files.length - shown.length;
       if (rest > 0) line(terminal.style("dim", `… and ${rest} more ${rest === 1 ? "file" : "files"}`));
     },
-    advice({ model, projectId, data, url }) {
+    advice({ model, projectId, data, url, invitationUrl }) {
       const command = (text: string): void => line(`  ${terminal.style("cyan", text)}`);
+      line("Look at all of it in the browser; the link makes your account:");
+      command(invitationUrl);
       if (model === "docent:offline") {
         line(`This was ${terminal.style("bold", model)}: no key, no network, and five kinds of instructions:`);
         for (const instruction of OFFLINE_INSTRUCTIONS) command(instruction);

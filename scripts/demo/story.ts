@@ -66,7 +66,8 @@ export async function tellStory(
   await showReaders(terminal, screen, { root, env, signal });
 
   screen.step("Yours next");
-  screen.advice({ model: first.model, projectId: project.id, data: relative(root, directory), url });
+  const { url: invitationUrl } = await admin.invitations.create({ role: "owner" }, { signal });
+  screen.advice({ model: first.model, projectId: project.id, data: relative(root, directory), url, invitationUrl });
 
   async function finish(jobId: string, prompt: string): Promise<Job> {
     const ended = await watchJob(terminal, docent, project.id, jobId, { fromPrompt: prompt, signal });

@@ -32,7 +32,7 @@ export function DaysChart({
           { name: "human", label: "People", color: "var(--docent-human)" },
           { name: "ai", label: "AI agents", color: "var(--docent-ai)" },
         ]}
-        curveType="monotone"
+        curveType="linear"
         withDots={readings.length <= DOTS_MAX}
         dotProps={{ r: 2.5 }}
         withLegend
