@@ -122,7 +122,8 @@ function Content({
       {image}
       <FileDiff
         part={file.part}
-        layout={layout}
+        // Beside a file that was not there, or is not any more, there is nothing to see.
+        layout={file.status === "added" || file.status === "deleted" ? "unified" : layout}
         linesShown={view.linesShown}
         onShowMore={() => onChange({ linesShown: view.linesShown + LINES_STEP })}
       />

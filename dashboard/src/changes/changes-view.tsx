@@ -95,7 +95,14 @@ export function ChangesView({ diff, isComplete = true, readFile, imageAddress }:
               }}
             />
           )}
-          <Button size="xs" variant="default" onClick={() => change(files, { isOpen: !isAnyOpen })}>
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => {
+              change(files, { isOpen: !isAnyOpen });
+              list.current?.forgetHeights();
+            }}
+          >
             {isAnyOpen ? "Fold all" : "Unfold all"}
           </Button>
           {isWide && (
@@ -143,6 +150,8 @@ function sum(files: readonly ChangedFile[], side: "additions" | "deletions"): nu
 
 interface FileListHandle {
   scrollTo(index: number): void;
+  /** Most files are about to be higher or lower than they were when they were last in the page. */
+  forgetHeights(): void;
 }
 
 /** The files one below the other. Of many, only those near the window are in the page. */
@@ -188,11 +197,14 @@ function FileList({
         isWhole ? Array.from({ length: range.count }, (_, index) => index) : defaultRangeExtractor(range),
       [isWhole],
     ),
-    getItemKey: (index) => files[index]?.key ?? index,
+    getItemKey: useCallback((index: number) => files[index]?.key ?? index, [files]),
     scrollMargin: offset,
     scrollPaddingStart: SHELL_HEADER_PX + 8,
   });
-  handle.current = { scrollTo: (index) => virtualizer.scrollToIndex(index, { align: "start" }) };
+  handle.current = {
+    scrollTo: (index) => virtualizer.scrollToIndex(index, { align: "start" }),
+    forgetHeights: () => virtualizer.measure(),
+  };
 
   const items = virtualizer.getVirtualItems();
   const before = (items[0]?.start ?? offset) - offset;

@@ -1,0 +1,14 @@
+import { Loader } from "@mantine/core";
+import { lazy, Suspense } from "react";
+import type { MarkdownProps } from "./markdown.tsx";
+
+const Markdown = lazy(async () => ({ default: (await import("./markdown.tsx")).Markdown }));
+
+/** `Markdown`, fetched when the first text is shown. */
+export function LazyMarkdown(props: MarkdownProps) {
+  return (
+    <Suspense fallback={<Loader size="xs" aria-label="Loading" />}>
+      <Markdown {...props} />
+    </Suspense>
+  );
+}
