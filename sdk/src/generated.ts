@@ -1491,6 +1491,12 @@ export interface ChangePasswordBody {
   currentPassword: string;
   newPassword: string;
 }
+export interface BeginOidcSignInQuery {
+  /**
+   * A path of this service, for when they are signed in.
+   */
+  next?: string;
+}
 export interface GetAuditLogQuery {
   /**
    * Entries on a page.

@@ -44,6 +44,10 @@ test("an empty environment starts with the defaults", () => {
     jobMinutesMax: 60,
     logLevel: "info",
     webhooksPrivate: "refuse",
+    passwordSignIn: "on",
+    oidcName: "single sign-on",
+    oidcScopes: "openid profile email",
+    oidcGroupsClaim: "groups",
     modelKeysSeen: [],
     unknownVariables: [],
   });
@@ -121,6 +125,9 @@ test.each([
   [{}, { DOCENT_MODEL: "openai-compatible:qwen" }, ["DOCENT_MODEL_BASE_URL"]],
   [{}, { DOCENT_MODEL_FALLBACK: "openai-compatible:qwen" }, ["DOCENT_MODEL_BASE_URL"]],
   [{}, { DOCENT_MODEL: "bedrock:amazon.nova-pro-v1:0" }, ["AWS_REGION"]],
+  [{}, { DOCENT_PASSWORD_SIGN_IN: "off" }, ["DOCENT_OIDC_ISSUER"]],
+  [{}, { DOCENT_OIDC_ISSUER: "https://login.example.com/" }, ["DOCENT_OIDC_CLIENT_ID", "DOCENT_OIDC_ROLES"]],
+  [{}, { DOCENT_OIDC_ROLES: "*=viewer" }, ["DOCENT_OIDC_ISSUER"]],
 ] as const)("a mix that cannot work is refused with what is missing: %j %j", (overrides, env, missing) => {
   const message = refusal(env, overrides);
   for (const name of missing) expect(message).toContain(name);
@@ -146,6 +153,23 @@ test("prices of models are read as they are documented, and refused by name", ()
   expect(parseConfig({ DOCENT_MODEL_PRICES: JSON.stringify(prices) }).modelPrices).toEqual(prices);
   for (const wrong of ["3", "[]", "{", '{"a:b":{"input":1}}', '{"a:b":{"input":1,"output":-1}}', '{"a:b":3}']) {
     expect(refusal({ DOCENT_MODEL_PRICES: wrong })).toContain("DOCENT_MODEL_PRICES must be a JSON object");
+  }
+});
+
+test("groups give roles, whatever characters their names have", () => {
+  const oidc = { DOCENT_OIDC_ISSUER: "https://login.example.com/", DOCENT_OIDC_CLIENT_ID: "docent" };
+  const read = (roles: string) => parseConfig({ ...oidc, DOCENT_OIDC_ROLES: roles });
+  expect(read("docs-admins=owner, cn=docs,ou=groups = editor,*=viewer")).toMatchObject({
+    // With its slash: an issuer is compared letter by letter.
+    oidcIssuer: "https://login.example.com/",
+    oidcRoles: [
+      { group: "docs-admins", role: "owner" },
+      { group: "cn=docs,ou=groups", role: "editor" },
+      { group: "*", role: "viewer" },
+    ],
+  });
+  for (const wrong of ["docs", "docs=admin", "=owner", "docs=owner,x"]) {
+    expect(refusal({ ...oidc, DOCENT_OIDC_ROLES: wrong })).toContain("DOCENT_OIDC_ROLES must be group=role");
   }
 });
 

@@ -85,6 +85,21 @@ const RULES: readonly Rule[] = [
     isBroken: (config) => config.giteaToken !== null && config.giteaUrl === null,
   },
   {
+    because:
+      "DOCENT_OIDC_ISSUER needs DOCENT_OIDC_CLIENT_ID and DOCENT_OIDC_ROLES: without roles nobody could come in.",
+    isBroken: (config) =>
+      config.oidcIssuer !== null && (config.oidcClientId === null || (config.oidcRoles ?? []).length === 0),
+  },
+  {
+    because: "DOCENT_OIDC_CLIENT_ID, DOCENT_OIDC_CLIENT_SECRET and DOCENT_OIDC_ROLES need DOCENT_OIDC_ISSUER.",
+    isBroken: (config) =>
+      config.oidcIssuer === null && (config.oidcClientId ?? config.oidcClientSecret ?? config.oidcRoles) !== null,
+  },
+  {
+    because: "DOCENT_PASSWORD_SIGN_IN=off needs DOCENT_OIDC_ISSUER: people must be able to sign in somehow.",
+    isBroken: (config) => config.passwordSignIn === "off" && config.oidcIssuer === null,
+  },
+  {
     because: "CLICKHOUSE_CLUSTER needs CLICKHOUSE_URL: the cluster is one of that server's.",
     isBroken: (config) => config.clickhouseCluster !== null && config.clickhouseUrl === null,
   },

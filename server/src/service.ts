@@ -157,8 +157,8 @@ export function createService(config: Config, options: ServiceOptions): Service 
 
     const keys = createKeys({ database, clock });
     const people = createPeople({ database, secret: tokens.secret, publicUrl, clock, log });
-    const invitations = createInvitations({ database, publicUrl, clock });
-    const ways = { passwordSignIn: true, oidcSignIn: null };
+    const passwordSignIn = config.passwordSignIn === "on";
+    const invitations = createInvitations({ database, publicUrl, passwordSignIn, clock });
     const authorization = createAuthorization({
       keys,
       people,
@@ -198,17 +198,10 @@ export function createService(config: Config, options: ServiceOptions): Service 
       },
       plugins: [
         createDashboardRoutes(options.dashboard ?? DASHBOARD),
-        ...createPeopleRoutes({
-          database,
-          people,
-          invitations,
-          authorization,
-          limits,
-          secret,
-          ways,
-          publicUrl,
-          clock,
-        }),
+        ...createPeopleRoutes(
+          { database, people, invitations, authorization, limits, secret, network, publicUrl, clock, log },
+          config,
+        ),
         ...createReaderRoutes({ analytics, database, projects, authorization, clock, log }),
         ...createWebhookRoutes({ ...webhookParts, codeHosts, limits, authorization }, { ...config, publicUrl }),
         ...codeHostRoutes({
@@ -227,7 +220,7 @@ export function createService(config: Config, options: ServiceOptions): Service 
     });
     releases.push(() => app.close());
     await listen(app, config.host, port);
-    const firstOwner = ways.passwordSignIn ? await invitations.inviteFirstOwner() : undefined;
+    const firstOwner = await invitations.inviteFirstOwner();
     return { url: publicUrl, adminToken: tokens.adminToken, firstOwnerUrl: firstOwner?.url ?? null };
   }
 

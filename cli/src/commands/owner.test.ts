@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openPage, type TestPage } from "../../../server/src/http/testing/page.ts";
+import { openPage, type TestPage } from "../../../server/src/testing/page.ts";
 import { runDocent } from "../testing/run.ts";
 import { startTestService, type TestService } from "../testing/service.ts";
 

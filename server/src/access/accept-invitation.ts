@@ -2,7 +2,7 @@ import { hashPassword } from "better-auth/crypto";
 import { sql, type Kysely } from "kysely";
 import type { Schema } from "../database/schema.ts";
 import { recordAct } from "./audit-log.ts";
-import { hasOwner, hashToken, selectOpenInvitations, type InvitationRow } from "./open-invitations.ts";
+import { hasOwner, hashToken, isOffered, selectOpenInvitations, type InvitationRow } from "./open-invitations.ts";
 import { insertUser, storePassword, type User } from "./users.ts";
 
 export interface Acceptance {
@@ -21,12 +21,13 @@ const FIRST_OWNER_LOCK = 7_310_400_002;
 
 /** Makes the account that a link is for, or gives it a new password; the link has then been used. */
 export async function acceptInvitation(
-  { database, clock }: { database: Kysely<Schema>; clock: () => Date },
+  { database, passwordSignIn, clock }: { database: Kysely<Schema>; passwordSignIn: boolean; clock: () => Date },
   { token, acceptance, address }: { token: string; acceptance: Acceptance; address: string },
 ): Promise<{ user: User } | { refused: AcceptanceRefusal }> {
   const now = clock();
   // Hashing takes a tenth of a second of a processor, which nobody gets for a token that is none.
-  if ((await selectByToken(database, token, now).executeTakeFirst()) === undefined) return { refused: "not_found" };
+  const offered = await selectByToken(database, token, now).executeTakeFirst();
+  if (offered === undefined || !isOffered(offered, passwordSignIn)) return { refused: "not_found" };
   const passwordHash = await hashPassword(acceptance.password);
 
   return await database.transaction().execute(async (transaction) => {
@@ -43,7 +44,10 @@ export async function acceptInvitation(
     const { name } = acceptance;
     if (recovered === undefined && name === undefined) return { refused: "name_missing" };
     const { role } = invitation;
-    const user = recovered ?? (await insertUser(transaction, { name: name ?? "", email, role, passwordHash }, now));
+    // With a link for anybody, people may write whose address they like.
+    const emailVerified = invitation.email !== null || invitation.purpose !== "invitation";
+    const made = { name: name ?? "", email, role, passwordHash, emailVerified };
+    const user = recovered ?? (await insertUser(transaction, made, now));
     if (user === undefined) return { refused: "taken" };
 
     await transaction.updateTable("invitations").set({ accepted_at: now }).where("id", "=", invitation.id).execute();

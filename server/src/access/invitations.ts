@@ -4,7 +4,7 @@ import type { InvitationPurpose, Role, Schema } from "../database/schema.ts";
 import { createId } from "../ids.ts";
 import { acceptInvitation, type Acceptance, type AcceptanceRefusal } from "./accept-invitation.ts";
 import { recordAct, SYSTEM, type Actor } from "./audit-log.ts";
-import { hasOwner, hashToken, selectOpenInvitations, type InvitationRow } from "./open-invitations.ts";
+import { hasOwner, hashToken, isOffered, selectOpenInvitations, type InvitationRow } from "./open-invitations.ts";
 import type { User } from "./users.ts";
 
 /** A link with which somebody makes their account, or a new password for it. */
@@ -46,7 +46,7 @@ export interface Invitations {
     acceptance: Acceptance,
     address: string,
   ): Promise<{ user: User } | { refused: AcceptanceRefusal }>;
-  /** A link that makes the first owner; undefined once there is an owner. */
+  /** A link that makes the first owner; undefined once there is an owner, and where people sign in elsewhere. */
   inviteFirstOwner(): Promise<NewInvitation | undefined>;
   /** A link that makes the holder of this address an owner with a new password, whether or not there is an account. */
   recoverOwner(email: string, actor: Actor): Promise<NewInvitation>;
@@ -60,9 +60,11 @@ const ANYBODY = "anybody with the link";
 export function createInvitations(dependencies: {
   database: Kysely<Schema>;
   publicUrl: string;
+  /** Without it the only links are those that let an owner in again. */
+  passwordSignIn: boolean;
   clock: () => Date;
 }): Invitations {
-  const { database, publicUrl, clock } = dependencies;
+  const { database, publicUrl, passwordSignIn, clock } = dependencies;
 
   async function hasUser(email: string): Promise<boolean> {
     const user = await database.selectFrom("users").select("id").where("email", "=", email).executeTakeFirst();
@@ -136,16 +138,18 @@ export function createInvitations(dependencies: {
         .selectAll()
         .where("hash", "=", hashToken(token))
         .executeTakeFirst();
-      if (row === undefined || (row.purpose === "first_owner" && (await hasOwner(database)))) return undefined;
+      if (row === undefined || !isOffered(row, passwordSignIn)) return undefined;
+      if (row.purpose === "first_owner" && (await hasOwner(database))) return undefined;
       const { role, email, expires_at: expiresAt } = row;
       const resetsPassword = row.purpose === "recovery" && email !== null && (await hasUser(email));
       return { role, email, resetsPassword, expiresAt: expiresAt.toISOString() };
     },
 
-    accept: (token, acceptance, address) => acceptInvitation({ database, clock }, { token, acceptance, address }),
+    accept: (token, acceptance, address) =>
+      acceptInvitation({ database, passwordSignIn, clock }, { token, acceptance, address }),
 
     async inviteFirstOwner() {
-      if (await hasOwner(database)) return undefined;
+      if (!passwordSignIn || (await hasOwner(database))) return undefined;
       return await insert(database, { role: "owner", email: null, purpose: "first_owner", actor: SYSTEM });
     },
 

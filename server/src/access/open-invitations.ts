@@ -18,6 +18,11 @@ export function selectOpenInvitations(within: Kysely<Schema>, now: Date) {
     .where("expires_at", ">", now);
 }
 
+/** Where password sign-in is off, accounts come from elsewhere; all that is left is the way back in. */
+export function isOffered({ purpose }: Pick<InvitationRow, "purpose">, passwordSignIn: boolean): boolean {
+  return passwordSignIn || purpose === "recovery";
+}
+
 export async function hasOwner(within: Kysely<Schema>): Promise<boolean> {
   const owner = await within.selectFrom("users").select("id").where("role", "=", "owner").executeTakeFirst();
   return owner !== undefined;

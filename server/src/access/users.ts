@@ -15,16 +15,26 @@ export const ROLES: readonly Role[] = ["viewer", "editor", "owner"];
 /** The way to sign in with a password, among a user's accounts. */
 const PASSWORD_PROVIDER = "credential";
 
+export interface NewUser {
+  name: string;
+  email: string;
+  role: Role;
+  /** Null for people who sign in elsewhere. */
+  passwordHash: string | null;
+  /** Somebody who knows has said that the address is theirs. */
+  emailVerified: boolean;
+}
+
 /** Undefined when the e-mail address is taken. */
 export async function insertUser(
   within: Kysely<Schema>,
-  { name, email, role, passwordHash }: { name: string; email: string; role: Role; passwordHash: string | null },
+  { name, email, role, passwordHash, emailVerified }: NewUser,
   now: Date,
 ): Promise<User | undefined> {
   const user = { id: createId("usr", now), name, email: email.toLowerCase(), role };
   const inserted = await within
     .insertInto("users")
-    .values({ ...user, email_verified: true, image: null, created_at: now, updated_at: now })
+    .values({ ...user, email_verified: emailVerified, image: null, created_at: now, updated_at: now })
     .onConflict((conflict) => conflict.column("email").doNothing())
     .executeTakeFirst();
   if (inserted.numInsertedOrUpdatedRows === 0n) return undefined;

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import type { Role } from "../database/schema.ts";
 
 /** What became of one variable's text: its value, or what it must be instead (completes "NAME must be …"). */
 export type Parsed<T> = { value: T } | { mustBe: string };
@@ -34,6 +35,14 @@ export const baseUrl: Parser<string> = (given) => {
   const plain = url !== null && url.username === "" && url.password === "" && url.search === "" && url.hash === "";
   if (plain && (url.protocol === "http:" || url.protocol === "https:")) return { value: url.href.replace(/\/+$/, "") };
   return { mustBe: "an http:// or https:// URL without user, query and fragment" };
+};
+
+/** As an OpenID Connect provider calls itself: compared letter by letter, so nothing of it is changed. */
+export const issuer: Parser<string> = (given) => {
+  const url = URL.parse(given);
+  const plain = url !== null && url.username === "" && !given.includes("?") && !given.includes("#");
+  if (plain && (url.protocol === "https:" || url.protocol === "http:")) return { value: given };
+  return { mustBe: "an https:// URL without user, query and fragment" };
 };
 
 /** A URL whose host may be followed by anything; credentials are usual in it, so no message repeats it. */
@@ -83,6 +92,27 @@ export const handles: Parser<string[]> = (given) => {
   const value = given.split(/[\s,]+/).flatMap((part) => (part === "" ? [] : [part.replace(/^@/, "")]));
   const areNames = value.length > 0 && value.every((name) => /^[A-Za-z0-9_][\w-]*$/.test(name));
   return areNames ? { value } : { mustBe: "names of letters, digits, _ and -, separated by commas" };
+};
+
+/** Who is in `group` has `role`. */
+export interface GroupRole {
+  group: string;
+  role: Role;
+}
+
+/** Groups and the roles that they give. The names of groups may hold `=` and `,` themselves, as those of LDAP do. */
+export const groupRoles: Parser<GroupRole[]> = (given) => {
+  const value: GroupRole[] = [];
+  let rest = given.trim();
+  while (rest !== "") {
+    const [whole = "", group = "", role = ""] = /^(.+?)\s*=\s*(viewer|editor|owner)\s*(?:,\s*|$)/.exec(rest) ?? [];
+    if (whole === "") {
+      return { mustBe: "group=role separated by commas, each role one of viewer, editor, owner" };
+    }
+    value.push({ group, role: role as Role });
+    rest = rest.slice(whole.length);
+  }
+  return { value };
 };
 
 function isCidr(part: string): boolean {

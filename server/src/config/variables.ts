@@ -1,4 +1,5 @@
 import { MODEL_VARIABLES } from "./model-variables.ts";
+import { SIGN_IN_VARIABLES } from "./sign-in-variables.ts";
 import * as parse from "./parsers.ts";
 import { optional, required } from "./variable.ts";
 
@@ -72,12 +73,13 @@ export const VARIABLES = {
   }),
   adminToken: optional({
     name: "DOCENT_ADMIN_TOKEN",
-    meaning: "The token that manages projects and keys.",
+    meaning: "The token that manages projects, keys and people.",
     parse: parse.credential(32),
     otherwise: "made once, in `<data>/admin.token`",
     example: "the output of openssl rand -hex 32",
     secret: true,
   }),
+  ...SIGN_IN_VARIABLES,
   ...MODEL_VARIABLES,
   githubUrl: required({
     name: "DOCENT_GITHUB_URL",

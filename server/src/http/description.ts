@@ -7,6 +7,7 @@ import { createImportRoutes } from "./imports.ts";
 import { createInvitationLinkRoutes } from "./invitation-links.ts";
 import { createInvitationRoutes } from "./invitations.ts";
 import { createMemberRoutes } from "./members.ts";
+import { createOidcRoutes } from "./oidc.ts";
 import { createPullRequestRoutes } from "./pull-requests.ts";
 import { createSessionRoutes } from "./session.ts";
 import { createVisitRoutes } from "./visits.ts";
@@ -44,6 +45,7 @@ export async function describeApi(): Promise<object> {
       createInvitationRoutes({ invitations: unused, authorization: unused, passwordSignIn: true }),
       createMemberRoutes({ members: unused, authorization: unused }),
       createAccountRoutes({ accounts: unused, people: unused, limits: unused, authorization: unused }),
+      createOidcRoutes({ oidc: unused, people: unused, limits: unused, publicUrl: PUBLIC_URL }),
       createAuditLogRoutes({ listAuditLog: unused, authorization: unused }),
       createPullRequestRoutes({
         builtinHost: unused,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestService, type TestService } from "../testing/service.ts";
-import { openPage, type PageAnswer } from "./testing/page.ts";
+import { openPage, type PageAnswer } from "../testing/page.ts";
 
 const PASSWORD = "a long enough password";
 

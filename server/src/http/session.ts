@@ -27,7 +27,8 @@ export interface SessionRoutesDependencies {
 export function createSessionRoutes(dependencies: SessionRoutesDependencies): FastifyPluginAsyncTypebox {
   const { people, signInLimits, ways, publicUrl } = dependencies;
   const sameOrigin = requireSameOrigin(publicUrl);
-  const secure = publicUrl.startsWith("https:");
+  const { protocol, pathname } = new URL(publicUrl);
+  const secure = protocol === "https:";
   const deviceCookie = `${secure ? "__Secure-" : ""}docent.device`;
   const route = { tags: ["People"], security: [] };
 
@@ -64,7 +65,7 @@ export function createSessionRoutes(dependencies: SessionRoutesDependencies): Fa
           }
           await attempt.succeeded();
           const remembered = writeCookie(deviceCookie, signInLimits.rememberDevice(email), {
-            path: "/v1/session",
+            path: `${pathname.replace(/\/$/, "")}/v1/session`,
             seconds: DEVICE_DAYS * 86_400,
             secure,
           });
