@@ -10,7 +10,7 @@ import { defineConfig, type Plugin } from "vite";
 const COMPRESS_BYTES_MIN = 1_000;
 
 export default defineConfig({
-  plugins: [react(), precompress()],
+  plugins: [react(), colorSchemeFirst(), precompress()],
   worker: { plugins: () => [referencesWithoutDocument()] },
   build: {
     target: "es2023",
@@ -34,6 +34,29 @@ function referencesWithoutDocument(): Plugin {
     name: "references-without-document",
     enforce: "pre",
     resolveId: (source) => (source === name ? fileURLToPath(import.meta.resolve(name)) : null),
+  };
+}
+
+/**
+ * Emits `src/color-scheme.js` as a file of its own, named after its content, and loads it before anything is drawn: our
+ * policy forbids inline scripts, and modules run too late.
+ */
+function colorSchemeFirst(): Plugin {
+  return {
+    name: "color-scheme-first",
+    apply: "build",
+    async buildStart() {
+      const source = await readFile(join(import.meta.dirname, "src/color-scheme.js"));
+      this.emitFile({ type: "asset", name: "color-scheme.js", source });
+    },
+    transformIndexHtml: {
+      order: "post",
+      handler(_html, { bundle = {} }) {
+        const file = Object.keys(bundle).find((name) => /color-scheme-[^/]+\.js$/.test(name));
+        if (file === undefined) throw new Error("The build emitted no color-scheme.js.");
+        return [{ tag: "script", attrs: { src: `/${file}` }, injectTo: "head-prepend" }];
+      },
+    },
   };
 }
 

@@ -4,12 +4,12 @@ import { ErrorBoundary } from "./components/error-boundary.tsx";
 import { Loading } from "./components/loading.tsx";
 import { NotFound } from "./components/not-found.tsx";
 import { ConnectionNotice } from "./layout/connection-notice.tsx";
-import { Shell } from "./layout/shell.tsx";
 import { ProjectProvider } from "./projects/project-context.tsx";
 import { SessionProvider } from "./session/session-context.tsx";
-import { SignInPage } from "./session/sign-in-page.tsx";
 
-// Each page is fetched when it is first opened.
+// Each page is fetched when it is first opened, and what is around them not before somebody is signed in.
+const Shell = lazy(async () => ({ default: (await import("./layout/shell.tsx")).Shell }));
+const SignInPage = lazy(() => import("./session/sign-in-page.tsx"));
 const InvitationPage = lazy(() => import("./session/invitation-page.tsx"));
 const AccountPage = lazy(() => import("./people/account-page.tsx"));
 const MembersPage = lazy(() => import("./people/members-page.tsx"));

@@ -1,5 +1,6 @@
 import { Group, Text, Title } from "@mantine/core";
-import type { ReactNode } from "react";
+import { useRef, type ReactNode } from "react";
+import { usePageFocus } from "./page-focus.ts";
 import { usePageTitle } from "./page-title.ts";
 
 /** The page's one first heading, a sentence about it, and what can be done on it. */
@@ -12,11 +13,13 @@ export function PageHeader({
   description?: ReactNode;
   actions?: ReactNode;
 }) {
+  const heading = useRef<HTMLHeadingElement>(null);
   usePageTitle(title);
+  usePageFocus(heading);
   return (
     <Group justify="space-between" align="flex-start" mb="lg" gap="sm">
       <div style={{ minWidth: 0, flex: "1 1 20rem" }}>
-        <Title order={1} size="h2" dir="auto">
+        <Title order={1} size="h2" dir="auto" ref={heading} tabIndex={-1}>
           {title}
         </Title>
         {description !== undefined && (

@@ -12,6 +12,7 @@ import {
 } from "@tabler/icons-react";
 import { Link, useRoute } from "wouter";
 import { useProjects } from "../projects/queries.ts";
+import { ProjectSwitcher } from "./project-switcher.tsx";
 import { useMay } from "../session/session-context.tsx";
 
 const PROJECT_PAGES: readonly { label: string; path: string; icon: Icon }[] = [
@@ -44,11 +45,16 @@ export function Navigation() {
 function ProjectPages({ projectId }: { projectId: string }) {
   const projects = useProjects();
   const project = projects.data?.find(({ id }) => id === projectId);
+  const others = projects.data ?? [];
   return (
     <>
-      <Text fw={650} px="sm" py="xs" lineClamp={2} dir="auto">
-        {project?.name ?? "Project"}
-      </Text>
+      {others.length > 1 ? (
+        <ProjectSwitcher projectId={projectId} projects={others} />
+      ) : (
+        <Text fw={650} px="sm" py="xs" lineClamp={2} dir="auto">
+          {project?.name ?? "Project"}
+        </Text>
+      )}
       {PROJECT_PAGES.map(({ label, path, icon }) => (
         <PageLink key={path} label={label} href={`/projects/${projectId}${path}`} icon={icon} isExact={path === ""} />
       ))}

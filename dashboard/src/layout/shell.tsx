@@ -1,7 +1,8 @@
-import { AppShell, Burger, ScrollArea } from "@mantine/core";
+import { Burger } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useEffect, type ReactNode } from "react";
-import { useLocation } from "wouter";
+import { useEffect, useRef, type ReactNode } from "react";
+import { Link, useLocation } from "wouter";
+import { Breadcrumbs } from "./breadcrumbs.tsx";
 import classes from "./layout.module.css";
 import { Logo } from "./logo.tsx";
 import { Navigation } from "./navigation.tsx";
@@ -11,37 +12,55 @@ import { UserMenu } from "./user-menu.tsx";
 export function Shell({ children }: { children: ReactNode }) {
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const [location] = useLocation();
+  const main = useRef<HTMLElement>(null);
   useEffect(close, [location, close]);
   return (
-    <AppShell
-      header={{ height: 56, collapsed: false }}
-      navbar={{ width: 248, breakpoint: "md", collapsed: { mobile: !isOpen } }}
-      padding={{ base: "md", sm: "lg" }}
-    >
-      <AppShell.Header className={classes.header}>
-        <a className={classes.skip} href="#content">
+    <div className={classes.shell}>
+      <header className={classes.header}>
+        <a
+          className={classes.skip}
+          href="#content"
+          onClick={(event) => {
+            // The address stays as it is, so that Back does not lead to the content once more.
+            event.preventDefault();
+            main.current?.focus();
+          }}
+        >
           Skip to the content
         </a>
-        <div style={{ display: "flex", alignItems: "center", gap: 12 }}>
+        <div className={classes.brand}>
           <Burger
             opened={isOpen}
             onClick={toggle}
             hiddenFrom="md"
             size="sm"
+            aria-expanded={isOpen}
+            aria-controls="navigation"
             aria-label={isOpen ? "Close the navigation" : "Open the navigation"}
           />
-          <Logo />
+          <Link href="/projects" className={classes.home} aria-label="Docent, all projects">
+            <Logo />
+          </Link>
         </div>
         <UserMenu />
-      </AppShell.Header>
-      <AppShell.Navbar className={classes.navbar} p="sm" aria-label="Main">
-        <AppShell.Section grow component={ScrollArea} type="auto">
-          <Navigation />
-        </AppShell.Section>
-      </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1}>
-        <div className={classes.content}>{children}</div>
-      </AppShell.Main>
-    </AppShell>
+      </header>
+      <nav
+        id="navigation"
+        className={classes.navigation}
+        data-open={isOpen}
+        aria-label="Main"
+        onKeyDown={(event) => {
+          if (event.key === "Escape") close();
+        }}
+      >
+        <Navigation />
+      </nav>
+      <main id="content" className={classes.main} tabIndex={-1} ref={main}>
+        <div className={classes.content}>
+          <Breadcrumbs />
+          {children}
+        </div>
+      </main>
+    </div>
   );
 }

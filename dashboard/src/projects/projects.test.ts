@@ -67,7 +67,9 @@ describe.skipIf(!HAS_BROWSER)("projects, in Chromium", () => {
     await page.getByText("The repository is being imported").waitFor({ state: "detached" });
     await page.goto(`${page.url()}/settings`);
     expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("manual");
-    await expect.poll(() => page.getByRole("textbox", { name: "Base branch" }).inputValue()).toBe("trunk");
+    await expect
+      .poll(() => page.getByRole("textbox", { name: "Base branch" }).inputValue(), { timeout: 10_000 })
+      .toBe("trunk");
     await context.close();
   });
 

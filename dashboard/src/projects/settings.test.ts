@@ -85,7 +85,7 @@ describe.skipIf(!HAS_BROWSER)("a project's settings, in Chromium", () => {
     await api("PATCH", `/v1/projects/${projectId}`, {
       settings: { ...(await read(projectId)).settings, archiveOnMerge: true, analytics: { retentionDays: 30 } },
     });
-    await page.getByText("Not saved yet: General, Documentation, Pull requests, Model, Readers").waitFor();
+    await page.getByText("Not saved yet: General, Documentation, Model, Pull requests, Readers").waitFor();
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved.").waitFor();
     expect(await read(projectId)).toMatchObject({
@@ -188,7 +188,8 @@ describe.skipIf(!HAS_BROWSER)("a project's settings, in Chromium", () => {
     expect((await read(projectId)).settings["commits"]).toEqual({ sign: true });
     await page.getByRole("button", { name: "Replace the key" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Replace" }).click();
-    await expect.poll(() => page.getByLabel("The public key", { exact: true }).textContent()).not.toBe(shown);
+    await expect.poll(() => page.getByLabel("The public key", { exact: true }).textContent(), { timeout: 10_000 })
+      .not.toBe(shown);
     expect(problems).toEqual([]);
     await context.close();
   });

@@ -2,7 +2,7 @@ import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { Link } from "wouter";
 import { ErrorNotice } from "../../components/error-notice.tsx";
 import { errorsOf } from "./use-settings.ts";
-import { sectionOfField, type Section } from "./sections.ts";
+import { sectionOfField, SECTIONS, type Section } from "./sections.ts";
 import classes from "./settings.module.css";
 
 /** Stands at the bottom while something is unsaved, in this section or another one. */
@@ -22,7 +22,7 @@ export function SaveBar({
   onDiscard(): void;
 }) {
   if (changed.length === 0) return null;
-  const sections = [...new Set(changed.map(sectionOfField))].flatMap((section) => section ?? []);
+  const sections = SECTIONS.filter((section) => changed.some((field) => sectionOfField(field) === section));
   const refused = error === null ? [] : Object.keys(errorsOf(error)).flatMap((field) => sectionOfField(field) ?? []);
   const elsewhere = refused.filter(({ id }) => id !== openSection.id);
   return (
