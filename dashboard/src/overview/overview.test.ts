@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addDays, utcDay } from "../readers/range.ts";
-import { AGENTS, sendVisits } from "../readers/testing/visits.ts";
+import { AGENTS, sendVisits } from "../testing/visits.ts";
 import { HAS_BROWSER, inspectEverywhere, startDashboard, type TestDashboard } from "../testing/browser.ts";
 
 const LONG = "A project with a name that goes on and on ".repeat(4).trim();

@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Progress, Text, Title } from "@mantine/core";
-import { useLocalStorage } from "@mantine/hooks";
 import { IconCircle, IconCircleCheckFilled } from "@tabler/icons-react";
+import { useState } from "react";
 import { Link } from "wouter";
 import { useProject } from "../projects/project-context.tsx";
 import { useSources } from "../readers/queries.ts";
@@ -20,16 +20,12 @@ interface Step {
 export function SetUpSteps() {
   const { id } = useProject();
   const steps = useSteps();
-  const [isHidden, setHidden] = useLocalStorage({
-    key: `docent set-up hidden ${id}`,
-    defaultValue: false,
-    getInitialValueInEffect: false,
-  });
+  const [isHidden, hide] = useHidden(`docent set-up hidden ${id}`);
   const done = steps.filter(({ isDone }) => isDone).length;
   // Nothing flashes up that is done already.
   if (isHidden || done === steps.length || steps.some(({ isDone }) => isDone === undefined)) return null;
   return (
-    <section className={`docent-card ${classes.card}`} aria-labelledby="set-up">
+    <section className={`docent-card ${classes.card} ${classes.whole}`} aria-labelledby="set-up">
       <Group justify="space-between" mb="xs" gap="xs">
         <Title order={2} size="h4" id="set-up">
           Set up
@@ -38,7 +34,7 @@ export function SetUpSteps() {
           <Text size="sm" c="dimmed">
             {done} of {steps.length} done
           </Text>
-          <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setHidden(true)}>
+          <Button variant="subtle" color="gray" size="compact-sm" onClick={hide}>
             Hide
           </Button>
         </Group>
@@ -77,6 +73,30 @@ function StepItem({ step: { title, description, href, isDone } }: { step: Step }
       </div>
     </li>
   );
+}
+
+/** Kept in the browser: it is this person who has seen enough. */
+function useHidden(key: string): [isHidden: boolean, hide: () => void] {
+  const [hidden, setHidden] = useState<string | null>(null);
+  return [
+    hidden === key || read(key) !== null,
+    () => {
+      setHidden(key);
+      try {
+        localStorage.setItem(key, "yes");
+      } catch {
+        // A browser without storage shows it again the next time.
+      }
+    },
+  ];
+}
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
 }
 
 function useSteps(): Step[] {

@@ -1,7 +1,8 @@
-import { Anchor, Button, SimpleGrid, Stack } from "@mantine/core";
+import { Anchor, Button } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { Link } from "wouter";
 import { PageHeader } from "../components/page-header.tsx";
+import classes from "../overview/overview.module.css";
 import { LatestJobs } from "../overview/latest-jobs.tsx";
 import { ReadersInShort } from "../overview/readers-in-short.tsx";
 import { SetUpSteps } from "../overview/set-up-steps.tsx";
@@ -26,13 +27,11 @@ export default function OverviewPage() {
           )
         }
       />
-      <Stack gap="md">
+      <div className={classes.page}>
         <SetUpSteps />
-        <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
-          <LatestJobs />
-          <ReadersInShort />
-        </SimpleGrid>
-      </Stack>
+        <LatestJobs />
+        <ReadersInShort />
+      </div>
     </>
   );
 }

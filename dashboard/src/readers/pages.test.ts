@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { HAS_BROWSER, inspect, startDashboard, type TestDashboard } from "../testing/browser.ts";
 import { addDays, utcDay } from "./range.ts";
-import { AGENTS, sendVisits, type Visit } from "./testing/visits.ts";
+import { AGENTS, sendVisits, type Visit } from "../testing/visits.ts";
 
 const PAGES = 5_000;
 
@@ -52,7 +52,7 @@ describe.skipIf(!HAS_BROWSER)("5,000 pages with readers, in Chromium", () => {
     const { page, context } = await open(`?pages-page=${PAGES / 50}`);
     await pages(page).getByText("Rows 4,951 to 5,000").waitFor();
     expect(await pages(page).getByRole("button", { name: "Next" }).isDisabled()).toBe(true);
-    await page.goto(`${page.url().replace(/\d+$/, "9999")}`);
+    await page.goto(page.url().replace(/\d+$/, "9999"));
     await pages(page).getByText("There are no more rows.").waitFor();
     await pages(page).getByRole("button", { name: "First" }).click();
     await first(page, "/page-4999");

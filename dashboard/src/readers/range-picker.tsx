@@ -1,4 +1,4 @@
-import { Button, Divider, Group, Popover, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Divider, Popover, Stack, Text, TextInput } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconCalendar, IconChevronDown } from "@tabler/icons-react";
 import { useState } from "react";
@@ -90,7 +90,7 @@ function OwnRange({
       }}
     >
       <Stack gap="xs">
-        <Group grow gap="xs">
+        <Stack gap={6}>
           <TextInput
             type="date"
             label="First day"
@@ -107,7 +107,7 @@ function OwnRange({
             error={fault !== null}
             onChange={({ currentTarget }) => setLast(currentTarget.value)}
           />
-        </Group>
+        </Stack>
         {fault !== null && (
           <Text size="sm" c="var(--mantine-color-error)" role="alert">
             {fault}

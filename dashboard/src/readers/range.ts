@@ -99,6 +99,6 @@ export function formatShortDay(day: string): string {
 /** "26 Oct – 22 Nov 2026", in the person's own way of writing. */
 export function formatRange({ from, to }: { from: string | null; to: string }): string {
   const last = addDays(to, -1);
-  if (from === null) return `up to ${formatDay(last)}`;
+  if (from === null) return `Up to ${formatDay(last)}`;
   return long.formatRange(new Date(from), new Date(last));
 }

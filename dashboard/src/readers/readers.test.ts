@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { HAS_BROWSER, inspect, inspectEverywhere, startDashboard, type TestDashboard } from "../testing/browser.ts";
 import { addDays, utcDay } from "./range.ts";
-import { AGENTS, sendVisits, type Visit } from "./testing/visits.ts";
+import { AGENTS, sendVisits, type Visit } from "../testing/visits.ts";
 
 const TODAY = utcDay(new Date());
 const day = (ago: number): string => addDays(TODAY, -ago);
@@ -109,7 +109,8 @@ describe.skipIf(!HAS_BROWSER)("the page of readers, in Chromium", () => {
     expect(new URL(page.url()).search).toBe("?range=all");
     await page.getByText("A visitor counts once, however often they come.").waitFor();
 
-    await page.getByRole("button", { name: "All time" }).click();
+    // The list of ranges fades away; its own button for this range is no longer meant.
+    await page.getByRole("button", { name: "All time", expanded: false }).click();
     await page.getByLabel("First day").fill(day(40));
     await page.getByLabel("Last day").fill(day(41));
     await page.getByRole("button", { name: "Show these days" }).click();
@@ -169,6 +170,23 @@ describe.skipIf(!HAS_BROWSER)("the page of readers, in Chromium", () => {
     const { page, context, problems } = await dashboard.open(address(), { role: "viewer", width: 380 });
     await page.getByRole("heading", { name: "Visitors by page" }).waitFor();
     await inspect({ page, context, problems }, "readers-viewer");
+    await context.close();
+  });
+
+  test("while the service is away the figures stay, and newer ones come by themselves once it is back", async () => {
+    const own = await dashboard.service.createProject();
+    await sendVisits(dashboard.service, own, [{ path: "/", visitorId: "ada" }]);
+    const { page, context } = await dashboard.open(`/projects/${own.projectId}/readers`);
+    await people(page, /1\s*visitor/);
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "Download the days as CSV" }).click();
+    await page.getByText("The service does not answer. Trying again …").waitFor();
+    await page.getByText("The report could not be downloaded").waitFor();
+    await people(page, /1\s*visitor/);
+    await sendVisits(dashboard.service, own, [{ path: "/", visitorId: "bob" }]);
+    await context.setOffline(false);
+    await people(page, /2\s*visitors/);
+    expect(await page.getByText("The service does not answer.").count()).toBe(0);
     await context.close();
   });
 

@@ -1,3 +1,4 @@
+import { DocentError } from "@docent/sdk";
 import { Skeleton, Text, Title } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useId, type ReactNode } from "react";
@@ -54,10 +55,17 @@ export function Answer<Data>({
   }
   return (
     <>
-      {query.isError && <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />}
+      {query.isError && !isUnreachable(query.error) && (
+        <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />
+      )}
       <div className={query.isPlaceholderData ? classes.stale : undefined} aria-busy={query.isPlaceholderData}>
         {children(query.data)}
       </div>
     </>
   );
+}
+
+/** That is said once for the whole page, and goes away by itself. */
+function isUnreachable(error: Error): boolean {
+  return error instanceof DocentError && error.status === 0;
 }
