@@ -1,5 +1,5 @@
 import type { Job, JobEvent } from "@docent/sdk";
-import { Alert, Anchor, Button, Stack, Tabs, Text } from "@mantine/core";
+import { Alert, Anchor, Button, Tabs, Text } from "@mantine/core";
 import { IconArrowLeft, IconExternalLink, IconGitPullRequest } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
@@ -70,17 +70,15 @@ function OpenJob({ job }: { job: Job }) {
           </>
         }
       />
-      <Stack gap="sm" mb="md">
-        {job.waiting !== null && <WaitingNotice waiting={job.waiting} />}
-        {job.failureReason !== null && (
-          <Alert color="red" variant="light" title="The job failed">
-            {/* All of it stands at the end of the transcript. */}
-            <Text size="sm" lineClamp={4} dir="auto">
-              {job.failureReason.trim().split("\n", 1)[0]}
-            </Text>
-          </Alert>
-        )}
-      </Stack>
+      {job.waiting !== null && <WaitingNotice waiting={job.waiting} />}
+      {job.failureReason !== null && (
+        <Alert color="red" variant="light" mb="md" title="The job failed">
+          {/* All of it stands at the end of the transcript. */}
+          <Text size="sm" lineClamp={4} dir="auto">
+            {job.failureReason.trim().split("\n", 1)[0]}
+          </Text>
+        </Alert>
+      )}
       <Tabs
         value={view}
         onChange={(next) => setParameters(next === "changes" ? { view: "changes" } : {}, { replace: true })}

@@ -82,7 +82,7 @@ describe.skipIf(!HAS_BROWSER)("the list of jobs, in Chromium", () => {
     const { page, context } = await dashboard.open(path());
     await page.getByRole("list", { name: "Jobs" }).waitFor();
     const { id } = await docent.jobs.create(projectId, { prompt: "move index to start" });
-    const row = page.getByRole("listitem").filter({ hasText: "move index to start" });
+    const row = page.getByRole("listitem").filter({ has: page.locator(`a[href$="/jobs/${id}"]`) });
     await row.waitFor({ timeout: 20_000 });
     await docent.jobs.waitFor(projectId, id, { pollMs: 50 });
     await row.getByText(/Completed|Failed/).waitFor({ timeout: 20_000 });

@@ -11,7 +11,7 @@ export function WaitingNotice({ waiting: { reason, until } }: { waiting: NonNull
     return () => clearInterval(timer);
   }, []);
   return (
-    <Alert color="yellow" variant="light" icon={<IconClockPause aria-hidden />} title="The job waits">
+    <Alert color="yellow" variant="light" mb="md" icon={<IconClockPause aria-hidden />} title="The job waits">
       {reason} {describeWait(Math.ceil((new Date(until).getTime() - now) / 1_000))}
     </Alert>
   );

@@ -23,6 +23,8 @@ export interface TestService {
   database: TestDatabase;
   /** Makes a project and a key for it, through the API. */
   createProject(creation?: ProjectCreation): Promise<{ projectId: string; key: string }>;
+  /** Stops it and starts it again at the same address, on the same data without the visits. */
+  restart(whileStopped?: () => Promise<unknown>): Promise<void>;
   /** What it logged, warnings and errors unless more was asked for; one JSON object a line. */
   log(): string;
   close(): Promise<void>;
@@ -35,18 +37,20 @@ export async function startTestService(
 ): Promise<TestService> {
   const database = await createTestDatabase();
   const data = await mkdtemp(join(tmpdir(), "docent-test-service-"));
-  const config = parseConfig({
-    DATABASE_URL: database.url,
-    DOCENT_DATA: data,
-    DOCENT_PORT: "0",
-    DOCENT_CREATES_PER_HOUR: "0",
-    DOCENT_MESSAGES_PER_HOUR: "0",
-    ...environment,
-  });
   let logged = "";
   const log = createLog(logLevel, { write: (line) => void (logged += line) });
-  const visitsEngine = await createTestStore();
-  const service = createService(config, { log, visitsEngine, ...options });
+  async function createOn(port: string) {
+    const config = parseConfig({
+      DATABASE_URL: database.url,
+      DOCENT_DATA: data,
+      DOCENT_PORT: port,
+      DOCENT_CREATES_PER_HOUR: "0",
+      DOCENT_MESSAGES_PER_HOUR: "0",
+      ...environment,
+    });
+    return createService(config, { log, visitsEngine: await createTestStore(), ...options });
+  }
+  let service = await createOn("0");
   const { url, adminToken } = await service.start();
   if (url === null) throw new Error("The service serves nothing.");
 
@@ -68,6 +72,12 @@ export async function startTestService(
       const { id = "" } = await post("/v1/projects", { name: "Docs", ...creation });
       const { key = "" } = await post(`/v1/projects/${id}/keys`, { name: "test" });
       return { projectId: id, key };
+    },
+    async restart(whileStopped) {
+      await service.stop();
+      await whileStopped?.();
+      service = await createOn(new URL(url).port);
+      await service.start();
     },
     log: () => logged,
     async close() {

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type RefObject } from "react";
+import { useCallback, useEffect, useRef, useState, type RefObject } from "react";
 
 /** So near to the end, a reader means the end. */
 const END_PX = 60;
@@ -15,14 +15,18 @@ export function scrollToEnd(): void {
 /**
  * Keeps the end of a growing page in sight until the reader scrolls up, and again once they are back at the end.
  * @param element what grows
- * @returns whether the end is in sight
+ * @returns `isAtEnd`: whether the end is in sight; `stay`: what grows next is the reader's doing, and is not followed
  */
-export function useFollowEnd(element: RefObject<HTMLElement | null>, followsAtFirst: boolean): boolean {
+export function useFollowEnd(
+  element: RefObject<HTMLElement | null>,
+  followsAtFirst: boolean,
+): { isAtEnd: boolean; stay: () => void } {
   const follows = useRef(followsAtFirst);
   const [isAtEnd, setIsAtEnd] = useState(true);
 
   useEffect(() => {
     let lastTop = window.scrollY;
+    let isFirst = true;
     const look = (): void => setIsAtEnd(distanceFromEnd() < END_PX);
     const onScroll = (): void => {
       const isUpwards = window.scrollY < lastTop;
@@ -33,6 +37,9 @@ export function useFollowEnd(element: RefObject<HTMLElement | null>, followsAtFi
       look();
     };
     const observer = new ResizeObserver(() => {
+      // What fits the window is at its end.
+      if (isFirst && distanceFromEnd() < END_PX) follows.current = true;
+      isFirst = false;
       if (follows.current) scrollToEnd();
       look();
     });
@@ -44,5 +51,6 @@ export function useFollowEnd(element: RefObject<HTMLElement | null>, followsAtFi
     };
   }, [element]);
 
-  return isAtEnd;
+  const stay = useCallback(() => void (follows.current = false), []);
+  return { isAtEnd, stay };
 }

@@ -8,15 +8,19 @@ interface OpenRows {
 const Rows = createContext<OpenRows>({ isOpen: () => false, toggle: () => {} });
 
 /** Remembers what the reader unfolded, also while the row is out of sight and not in the page. */
-export function OpenRowsProvider({ children }: { children: ReactNode }) {
+export function OpenRowsProvider({ onToggle, children }: { onToggle: () => void; children: ReactNode }) {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const toggle = useCallback((key: string) => {
-    setOpen((before) => {
-      const after = new Set(before);
-      if (!after.delete(key)) after.add(key);
-      return after;
-    });
-  }, []);
+  const toggle = useCallback(
+    (key: string) => {
+      onToggle();
+      setOpen((before) => {
+        const after = new Set(before);
+        if (!after.delete(key)) after.add(key);
+        return after;
+      });
+    },
+    [onToggle],
+  );
   const rows = useMemo(() => ({ isOpen: (key: string) => open.has(key), toggle }), [open, toggle]);
   return <Rows value={rows}>{children}</Rows>;
 }

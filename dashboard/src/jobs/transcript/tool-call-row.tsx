@@ -17,7 +17,9 @@ const STATES = {
 
 /** One tool call on a line, with its arguments and its result behind it. */
 export function ToolCallRow({ rowKey, call }: { rowKey: string; call: ToolCall }) {
-  const [isOpen, toggle] = useOpenRow(rowKey);
+  const [isToggled, toggle] = useOpenRow(rowKey);
+  // What the agent says of its work at the end is what most readers came for.
+  const isOpen = isToggled !== (call.name === "finish" && call.state === "done");
   const { action, subject, outcome } = describeCall(call.name, call.input, call.output);
   return (
     <div>

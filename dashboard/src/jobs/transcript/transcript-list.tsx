@@ -28,7 +28,7 @@ export function TranscriptList({
   footer: ReactNode;
 }) {
   const list = useRef<HTMLDivElement>(null);
-  const isAtEnd = useFollowEnd(list, follows);
+  const { isAtEnd, stay } = useFollowEnd(list, follows);
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useWindowVirtualizer<HTMLLIElement>({
     count: items.length,
@@ -40,7 +40,7 @@ export function TranscriptList({
   const rows = virtualizer.getVirtualItems();
   const offset = (rows[0]?.start ?? 0) - virtualizer.options.scrollMargin;
   return (
-    <OpenRowsProvider>
+    <OpenRowsProvider onToggle={stay}>
       <div ref={list} style={{ height: virtualizer.getTotalSize() }}>
         <ol
           className={classes.rows}
