@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import type { FrameworkName } from "../workspace/docs/framework/framework-name.ts";
 
 const TEMPLATE = readText("system.md");
+/** By framework, each read once. */
+const CONVENTIONS = new Map<FrameworkName, string>();
 
 const FRAMEWORKS: Record<FrameworkName, string> = {
   mintlify: "Mintlify: MDX pages; docs.json (or mint.json) holds the navigation and the redirects",
@@ -35,7 +37,7 @@ export function systemPrompt(options: {
   const instructions = options.projectInstructions.map((text) => text.trim()).filter((text) => text.length > 0);
   const slots: Record<string, string> = {
     framework: FRAMEWORKS[options.framework],
-    conventions: readText(`frameworks/${options.framework}.md`).trim(),
+    conventions: readConventions(options.framework),
     docsPath: options.docsPath === "" ? "the root of the repository" : `the folder \`${options.docsPath}\``,
     contextRepositories: contextSection(options.contextRepositories ?? []),
     projectInstructions:
@@ -55,6 +57,12 @@ Beside the documentation you can read these repositories, to learn how things re
 
 ${listed}
 `;
+}
+
+function readConventions(framework: FrameworkName): string {
+  const known = CONVENTIONS.get(framework) ?? readText(`frameworks/${framework}.md`).trim();
+  CONVENTIONS.set(framework, known);
+  return known;
 }
 
 function readText(name: string): string {

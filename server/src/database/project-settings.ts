@@ -18,7 +18,7 @@ export interface ProjectSettings {
   models?: string[];
   /** Globs of branches that a job may name as its `ref`, beside the project's own. */
   allowedRefs?: string[];
-  /** What one job may cost in US dollars, follow-ups included. The server's limit when absent. */
+  /** What one job may cost in US dollars, follow-ups included. Of this and the server's limit the lower one holds. */
   costMaxUsd?: number;
   pullRequests?: PullRequestSettings;
   commits?: CommitSettings;

@@ -32,7 +32,10 @@ export interface DeltaSender {
   close(): Promise<void>;
 }
 
-/** Sends an answer's text about four times a second through `NOTIFY`, so that it reaches every process. Never fails. */
+/**
+ * Sends an answer's text about four times a second through `NOTIFY`, so that it reaches every process. The first text waits
+ * like any other: an answer that is there within the pause needs no statement. Never fails.
+ */
 export function createDeltaSender(database: Kysely<Schema>, answer: { jobId: string; after: number }): DeltaSender {
   let pending = "";
   let offset = 0;
@@ -65,7 +68,7 @@ export function createDeltaSender(database: Kysely<Schema>, answer: { jobId: str
         return;
       }
       pending += text;
-      if (timer === undefined) send();
+      timer ??= setTimeout(send, PAUSE_MS);
     },
     async close() {
       closed = true;
