@@ -213,8 +213,9 @@ describe.skipIf(!HAS_BROWSER)("a pull request of the built-in host, in Chromium"
     await expect
       .poll(async () => wanted.evaluate((element) => Math.round(element.getBoundingClientRect().top)))
       .toBeLessThan(200);
-    if (process.env["D_SHOT"]) await page.screenshot({ path: "/tmp/D/shots/many.png" });
 
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await page.getByText("Line 3 of page 0", { exact: true }).waitFor();
     const started = performance.now();
     await button(page, "Fold all").click();
     await page.getByRole("button", { name: "many/page-0.md" }).waitFor();
