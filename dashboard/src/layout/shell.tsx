@@ -1,5 +1,5 @@
 import { Burger } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { useDisclosure, useHotkeys } from "@mantine/hooks";
 import { useEffect, useRef, type ReactNode } from "react";
 import { Link, useLocation } from "wouter";
 import { Breadcrumbs } from "./breadcrumbs.tsx";
@@ -14,6 +14,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const [location] = useLocation();
   const main = useRef<HTMLElement>(null);
   useEffect(close, [location, close]);
+  useHotkeys([["Escape", close]]);
   return (
     <div className={classes.shell}>
       <header className={classes.header}>
@@ -44,15 +45,7 @@ export function Shell({ children }: { children: ReactNode }) {
         </div>
         <UserMenu />
       </header>
-      <nav
-        id="navigation"
-        className={classes.navigation}
-        data-open={isOpen}
-        aria-label="Main"
-        onKeyDown={(event) => {
-          if (event.key === "Escape") close();
-        }}
-      >
+      <nav id="navigation" className={classes.navigation} data-open={isOpen} aria-label="Main">
         <Navigation />
       </nav>
       <main id="content" className={classes.main} tabIndex={-1} ref={main}>

@@ -74,7 +74,14 @@ export async function startDashboard(
     browser: browsers.person,
     credentials,
     async open(path, { role = "owner", width = 1440, height = 900, colorScheme = "light" } = {}) {
-      const context = await browsers.person.newContext({ viewport: { width, height }, colorScheme, locale: "en-GB" });
+      const viewport = { width, height };
+      // Nothing is looked at while it still fades in.
+      const context = await browsers.person.newContext({
+        viewport,
+        colorScheme,
+        locale: "en-GB",
+        reducedMotion: "reduce",
+      });
       if (role !== null) {
         await context.addCookies(sessions.get(role) ?? []);
         await signIn(context, service.url, credentials(role));
