@@ -72,6 +72,11 @@ export const pullRequestSchema = Type.Object(
   { $id: "PullRequest", description: "A pull request and what it changes." },
 );
 
+export const pullRequestParametersSchema = Type.Object({
+  projectId: Type.String({ description: "The project's id." }),
+  number: Type.String({ description: "The pull request's number." }),
+});
+
 export const pullRequestListQuerySchema = Type.Object({
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Pull requests on a page." }),

@@ -1,32 +1,26 @@
-import type { FastifyPluginAsyncTypebox, TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
+import type { FastifyPluginAsyncTypebox } from "@fastify/type-provider-typebox";
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { BuiltinHost, PullRequestDetails } from "../codehost/builtin/builtin.ts";
-import type { Caller } from "../access/authorization.ts";
-import type { Limits } from "../access/limits.ts";
 import { ApiError } from "../errors.ts";
 import { textOf } from "../jobs/changes/file-contents.ts";
-import type { PullRequestComments } from "../jobs/pull-request-comments.ts";
 import type { PullRequestJobs } from "../jobs/pull-request-jobs.ts";
 import type { Projects } from "../projects/project.ts";
-import { authorOf } from "./author.ts";
-import { acceptJsonBody, ignoreBody } from "./body.ts";
+import { ignoreBody } from "./body.ts";
 import { fileContentsSchema, fileQuerySchema } from "./changed-file-schema.ts";
 import { errorResponses } from "./error-answers.ts";
-import { readIdempotencyKey } from "./idempotency-key.ts";
-import { projectParametersSchema, promptHeadersSchema } from "./job-schema.ts";
+import { projectParametersSchema } from "./job-schema.ts";
 import { requireId } from "./path-id.ts";
+import { createCommentRoutes, type CommentRoutesDependencies } from "./pull-request-comments.ts";
 import {
-  commentAnswerSchema,
-  commentBodySchema,
   pullRequestListQuerySchema,
   pullRequestListSchema,
+  pullRequestParametersSchema,
   pullRequestSchema,
   toListedJson,
   toPullRequestJson,
 } from "./pull-request-schema.ts";
 import { readIntegers } from "./query-integers.ts";
-import { applyLimit } from "./rate-limit.ts";
 import { refuseRepeated } from "./repeated-parameters.ts";
 import { reference } from "./schema.ts";
 
@@ -34,17 +28,12 @@ import { reference } from "./schema.ts";
 const DIFF_BYTES_MAX = 16 * 1024 * 1024;
 const NUMBER_MAX = 2_147_483_647;
 
-export interface PullRequestRoutesDependencies {
+export interface PullRequestRoutesDependencies extends Omit<CommentRoutesDependencies, "readNumber"> {
   builtinHost: BuiltinHost;
   projects: Pick<Projects, "get">;
   jobs: PullRequestJobs;
-  comments: PullRequestComments;
-  limits: Limits;
-  /** 0 stands for no limit. */
-  messagesPerHour: number;
   /** @throws ApiError 401 or 403 for who may not. */
   authorize(request: FastifyRequest, projectId: string, access: "read" | "write"): Promise<void>;
-  callerOf(request: FastifyRequest): Caller;
 }
 
 const SUBMODULE = "160000";
@@ -59,14 +48,9 @@ export function readPullRequestNumber(text: string): number | undefined {
   return Number(text) <= NUMBER_MAX ? Number(text) : undefined;
 }
 
-const parameters = Type.Object({
-  projectId: Type.String({ description: "The project's id." }),
-  number: Type.String({ description: "The pull request's number." }),
-});
-
 /** Pull requests on the built-in code host. Refusals come in the order 401, 403, 404, 409. */
 export function createPullRequestRoutes(dependencies: PullRequestRoutesDependencies): FastifyPluginAsyncTypebox {
-  const { builtinHost, projects, jobs, comments, limits, authorize, callerOf } = dependencies;
+  const { builtinHost, projects, jobs, comments, authorize } = dependencies;
 
   async function readNumber(params: { projectId: string; number: string }): Promise<number> {
     const number = readPullRequestNumber(params.number);
@@ -103,7 +87,7 @@ export function createPullRequestRoutes(dependencies: PullRequestRoutesDependenc
       (access: "read" | "write") =>
       (request: FastifyRequest<{ Params: { projectId: string; number: string } }>): Promise<void> =>
         authorize(request, request.params.projectId, access);
-    const route = { tags: ["Pull requests"], params: parameters };
+    const route = { tags: ["Pull requests"], params: pullRequestParametersSchema };
 
     app.get(
       "/v1/projects/:projectId/pulls/:number",
@@ -188,41 +172,7 @@ export function createPullRequestRoutes(dependencies: PullRequestRoutesDependenc
       },
     );
 
-    await app.register(async (jsonApp) => {
-      acceptJsonBody(jsonApp);
-      jsonApp.withTypeProvider<TypeBoxTypeProvider>().post(
-        "/v1/projects/:projectId/pulls/:number/comments",
-        {
-          onRequest: allow("write"),
-          schema: {
-            ...route,
-            operationId: "commentPullRequest",
-            summary: "Comment on a pull request",
-            description:
-              "While the pull request is open, its job gets the comment as a follow-up message: it goes on with the same pull request, and answers below it.",
-            security: [{ apiKey: ["write"] }, { adminToken: [] }, { session: [] }],
-            headers: promptHeadersSchema,
-            body: commentBodySchema,
-            response: {
-              201: reference(commentAnswerSchema, "The comment, and what became of it."),
-              ...errorResponses(400, 401, 403, 404, 409, 413, 415, 429, 503),
-            },
-          },
-        },
-        async (request, reply) => {
-          const { projectId } = request.params;
-          const { body } = request.body;
-          const number = await readNumber(request.params);
-          const idempotency = readIdempotencyKey(request.headers["idempotency-key"], `comment ${number}`, [body]);
-          const pullRequest = found(await builtinHost.getPullRequest(projectId, number));
-          applyLimit(reply, await limits.take(`message-job ${projectId}`, dependencies.messagesPerHour));
-          const author = authorOf(callerOf(request));
-          const answer = await comments.add(projectId, pullRequest, { body, author, ...idempotency });
-          if ("refused" in answer) throw new ApiError(answer.refused);
-          return reply.code(201).send(answer);
-        },
-      );
-    });
+    await app.register(createCommentRoutes({ ...dependencies, readNumber }));
 
     app.get(
       "/v1/projects/:projectId/pulls/:number/diff",

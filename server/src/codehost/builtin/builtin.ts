@@ -8,10 +8,13 @@ import { compare, type Comparison } from "./comparison.ts";
 import { mintGitToken, verifyGitToken, type GitAccess } from "./git-token.ts";
 import { createComments, type Comments } from "./comments.ts";
 import { mergeBranch, mergeTree } from "./merge.ts";
+import type { ListedPullRequest, PullRequestDetails } from "./pull-request-details.ts";
 import { createPullRequestRows, type PullRequestRow } from "./pull-requests.ts";
 import { pinPullRequests, readExactRefs, readRefs } from "./refs.ts";
 import { refreshPullRequests } from "./refresh.ts";
 import { createRepositories, type Repositories } from "./repositories.ts";
+
+export type { ListedPullRequest, PullRequestDetails } from "./pull-request-details.ts";
 
 const BLOB_BYTES_MAX = 32 * 1024 * 1024;
 const MERGE_AUTHOR = { name: "Docent", email: "docent@localhost" };
@@ -24,24 +27,6 @@ export interface BuiltinHostDependencies {
   publicUrl: string;
   secret: Secret;
   clock: () => Date;
-}
-
-/** A pull request as a list shows it. */
-export interface ListedPullRequest extends PullRequest {
-  draft: boolean;
-  labels: string[];
-  createdAt: Date;
-  endedAt: Date | null;
-}
-
-/** A pull request with what it changes, as its page shows it. */
-export interface PullRequestDetails extends ListedPullRequest {
-  /** True when it was closed by deleting its branch. */
-  branchDeleted: boolean;
-  /** Null when the commits are not there any more. */
-  comparison: Comparison | null;
-  /** For an open one: the files in conflict (none: it can be merged), or why nobody can tell. */
-  merge: { conflicts: string[] } | { refused: string } | null;
 }
 
 /** The code host that Docent brings along. What is beyond `CodeHost` needs the repositories on this machine. */
