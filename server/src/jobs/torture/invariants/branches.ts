@@ -1,4 +1,5 @@
 import { runGit } from "../../../git/git.ts";
+import { createJobChanges } from "../../changes/changes.ts";
 import type { Expectation } from "../expectation.ts";
 import type { Scene } from "../stage.ts";
 import { readTasks } from "../task.ts";
@@ -47,8 +48,23 @@ export async function checkBranches(stage: Scene, record: JobRecord, expectation
     if (followUps !== own.length - 1)
       found.push(`The pull request tells of ${followUps} follow-ups of ${own.length - 1}.`);
   }
+  found.push(...(await checkChanges(stage, record, expectation)));
   if (done !== published.length) found.push(`${published.length} turns published, ${done} were expected.`);
   return found;
+}
+
+/** What is told of the job's changes is what git says of its last pull request, where no person had a hand in it. */
+async function checkChanges(
+  { database, gitDir }: Scene,
+  { job, pullRequests }: JobRecord,
+  expectation: Expectation,
+): Promise<string[]> {
+  const last = pullRequests.at(-1);
+  if (last === undefined || last.head_branch !== job.turn_branch || expectation.pushedByPeople !== undefined) return [];
+  const range = `${last.base_commit}...refs/heads/${last.head_branch}`;
+  const { stdout } = await runGit(["diff", "-M", "--full-index", range], { gitDir });
+  const told = await createJobChanges({ database, jobRow: async () => job }).changesDiff(job.project_id, job.id);
+  return told?.equals(stdout) === true ? [] : [`Its changes are told as ${String(told)}, git says ${String(stdout)}`];
 }
 
 async function checkCommits(
