@@ -29,18 +29,22 @@ describe.skipIf(!HAS_BROWSER)("a project's overview, in Chromium", () => {
   const step = (page: Page, title: string) => page.getByRole("listitem").filter({ hasText: title });
   const isDone = (page: Page, title: string) => step(page, title).getByRole("img", { name: "Done:" }).waitFor();
 
-  test("a new project says what is left to do, and where, and knows what is done as it is done", async () => {
-    const { body: created } = {
-      body: await request("POST", "/v1/projects", dashboard.service.adminToken, { name: LONG }),
-    };
-    const projectId = String(created["id"]);
-    const path = `/projects/${projectId}`;
+  async function createProject(name: string): Promise<string> {
+    const { id } = await request("POST", "/v1/projects", dashboard.service.adminToken, { name });
+    return String(id);
+  }
+
+  test("a new project's holds at every width, light and dark", async () => {
     await inspectEverywhere(dashboard, {
-      path,
+      path: `/projects/${await createProject(LONG)}`,
       name: "overview-new",
       ready: (page) => page.getByText("of 6 done").waitFor(),
     });
+  });
 
+  test("a new project says what is left to do, and where, and knows what is done as it is done", async () => {
+    const projectId = await createProject("Docs");
+    const path = `/projects/${projectId}`;
     const { page, context, problems } = await dashboard.open(path);
     await isDone(page, "The repository is ready");
     await page.getByText("1 of 6 done").waitFor();
