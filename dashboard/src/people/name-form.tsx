@@ -37,7 +37,7 @@ export function NameForm({ name }: { name: string }) {
         />
         {save.isError && <ErrorNotice error={save.error} />}
         <Group>
-          <Button type="submit" loading={save.isPending} disabled={value.trim() === "" || value.trim() === name}>
+          <Button type="submit" loading={save.isPending} disabled={value.trim() === "" || value.trim() === name.trim()}>
             Save the name
           </Button>
         </Group>

@@ -2,11 +2,15 @@ import type { User } from "@docent/sdk";
 
 export const ROLES: readonly { role: User["role"]; label: string; description: string }[] = [
   { role: "viewer", label: "Viewer", description: "Reads everything in all projects." },
-  { role: "editor", label: "Editor", description: "Also runs jobs, merges, and changes keys and settings." },
+  {
+    role: "editor",
+    label: "Editor",
+    description: "Reads everything, runs jobs, merges, and changes keys and settings.",
+  },
   {
     role: "owner",
     label: "Owner",
-    description: "Also creates and deletes projects, and decides who may sign in.",
+    description: "Does all that editors do, creates and deletes projects, and decides who may sign in.",
   },
 ];
 
