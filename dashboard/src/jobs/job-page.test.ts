@@ -4,6 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestRepository, type TestRepository } from "../../../server/src/git/testing/repository.ts";
 import { HAS_BROWSER, inspectEverywhere, startDashboard, type TestDashboard } from "../testing/browser.ts";
 
+/** A machine that is busy takes longer than usual. */
+const PATIENCE = { timeout: 20_000 };
+
 describe.skipIf(!HAS_BROWSER)("a job's page, in Chromium", () => {
   let dashboard: TestDashboard;
   let repository: TestRepository;
@@ -73,7 +76,7 @@ describe.skipIf(!HAS_BROWSER)("a job's page, in Chromium", () => {
     await page.keyboard.press("Control+Enter");
     for (const each of [page, other.page]) {
       await transcript(each).getByText('set description to "Begin here" in index').waitFor();
-      await expect.poll(() => transcript(each).getByText(/^Done/).count()).toBe(2);
+      await expect.poll(() => transcript(each).getByText(/^Done/).count(), PATIENCE).toBe(2);
       await each.getByText("Completed", { exact: true }).waitFor();
       await transcript(each).getByText("Test editor").waitFor();
     }
@@ -118,7 +121,7 @@ describe.skipIf(!HAS_BROWSER)("a job's page, in Chromium", () => {
     await transcript(page)
       .getByText(/^Archived/)
       .waitFor();
-    await expect.poll(() => page.getByLabel("Follow-up").count()).toBe(0);
+    await expect.poll(() => page.getByLabel("Follow-up").count(), PATIENCE).toBe(0);
     await inspectEverywhere(dashboard, {
       path: pathOf(job),
       isLive: true,

@@ -3,6 +3,9 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { HAS_BROWSER, inspectEverywhere, startDashboard, type TestDashboard } from "../testing/browser.ts";
 
+/** A machine that is busy takes longer than usual. */
+const PATIENCE = { timeout: 20_000 };
+
 describe.skipIf(!HAS_BROWSER)("the list of jobs, in Chromium", () => {
   let dashboard: TestDashboard;
   let projectId: string;
@@ -47,21 +50,21 @@ describe.skipIf(!HAS_BROWSER)("the list of jobs, in Chromium", () => {
   test("status and search narrow it, stand in the address, and survive a reload", async () => {
     const { page, context, problems } = await dashboard.open(path());
     const rows = page.getByRole("list", { name: "Jobs" }).getByRole("listitem");
-    await expect.poll(() => rows.count()).toBe(4);
+    await expect.poll(() => rows.count(), PATIENCE).toBe(4);
     await page.getByRole("combobox", { name: "Status" }).click();
     await page.getByRole("option", { name: "Failed" }).click();
-    await expect.poll(() => rows.count()).toBe(2);
+    await expect.poll(() => rows.count(), PATIENCE).toBe(2);
     expect(new URL(page.url()).search).toBe("?status=failed");
     await page.getByLabel("Search", { exact: true }).fill("NEEDLE");
-    await expect.poll(() => rows.count()).toBe(1);
+    await expect.poll(() => rows.count(), PATIENCE).toBe(1);
     await page.reload();
-    await expect.poll(() => rows.count()).toBe(1);
+    await expect.poll(() => rows.count(), PATIENCE).toBe(1);
     expect(new URL(page.url()).search).toBe("?status=failed&search=NEEDLE");
 
     await page.getByLabel("Search", { exact: true }).fill("nothing is like this %");
     await page.getByText("No job is like that").waitFor();
     await page.getByRole("button", { name: "Show all jobs" }).click();
-    await expect.poll(() => rows.count()).toBe(4);
+    await expect.poll(() => rows.count(), PATIENCE).toBe(4);
     expect(await page.getByLabel("Search", { exact: true }).inputValue()).toBe("");
     expect(problems).toEqual([]);
     await context.close();
@@ -110,11 +113,21 @@ describe.skipIf(!HAS_BROWSER)("the list of jobs, in Chromium", () => {
     for (let number = 9_950; number >= 9_000; number -= 50) {
       await page.mouse.wheel(0, 50 * 68);
       await expect
-        .poll(() => rows.last().locator("a").first().innerText(), { interval: 20 })
+        .poll(() => rows.last().locator("a").first().innerText(), { ...PATIENCE, interval: 20 })
         .toSatisfy((title: string) => Number(title.split(" ").at(-1)) <= number);
       expect(await rows.count()).toBeLessThan(80);
     }
     expect(await page.evaluate(() => document.querySelectorAll("*").length)).toBeLessThan(2_500);
+
+    // The way back from a job leads to where the reader was.
+    const place = await page.evaluate(() => window.scrollY);
+    await page.getByText("Job number 9000", { exact: true }).click();
+    await page.waitForURL(/\/jobs\/job_\w+$/);
+    await page.getByRole("heading", { level: 1, name: "Job number 9000" }).waitFor();
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await page.goBack();
+    await page.getByText("Job number 9000", { exact: true }).waitFor();
+    expect(Math.abs((await page.evaluate(() => window.scrollY)) - place)).toBeLessThan(200);
 
     const own = createDocent({ baseUrl: dashboard.service.url, apiKey: project.key });
     const { id } = await own.jobs.create(project.projectId, { prompt: "fix broken links" });

@@ -23,6 +23,9 @@ const answer = (...content: object[]): [string, object] => [
   { content, finishReason: "tool-calls", usage: { inputTokens: 10, outputTokens: 5 } },
 ];
 
+/** A machine that is busy takes longer than usual. */
+const PATIENCE = { timeout: 20_000 };
+
 describe.skipIf(!HAS_BROWSER)("a transcript, in Chromium", () => {
   let dashboard: TestDashboard;
   let model: ScriptedModel;
@@ -67,7 +70,7 @@ describe.skipIf(!HAS_BROWSER)("a transcript, in Chromium", () => {
         const last = row;
         row = await read();
         return row.position !== "" && row.position === last.position && row.top === last.top;
-      })
+      }, PATIENCE)
       .toBe(true);
     return row;
   }
@@ -208,7 +211,7 @@ describe.skipIf(!HAS_BROWSER)("a transcript, in Chromium", () => {
     await transcript(page)
       .getByRole("button", { name: /^Read huge\.md/ })
       .waitFor();
-    await expect.poll(() => bottomGap(page)).toBeLessThan(4);
+    await expect.poll(() => bottomGap(page), PATIENCE).toBeLessThan(4);
     expect(await transcript(page).getByRole("listitem").count()).toBeLessThan(80);
     expect(await page.evaluate(() => document.querySelectorAll("*").length)).toBeLessThan(2_000);
 
@@ -254,7 +257,7 @@ describe.skipIf(!HAS_BROWSER)("a transcript, in Chromium", () => {
     const { page, context } = await dashboard.open(pathOf(job), { height: 600 });
     for (const gate of gates.slice(0, 20)) gate.resolve();
     await transcript(page).getByText("Step 19.").waitFor();
-    await expect.poll(() => bottomGap(page)).toBeLessThan(4);
+    await expect.poll(() => bottomGap(page), PATIENCE).toBeLessThan(4);
     await page.mouse.move(700, 400);
     await page.mouse.wheel(0, -900);
     await page.getByRole("button", { name: "Jump to the newest" }).waitFor();
@@ -264,7 +267,32 @@ describe.skipIf(!HAS_BROWSER)("a transcript, in Chromium", () => {
     expect(Math.abs((await page.evaluate(() => window.scrollY)) - top)).toBeLessThan(200);
     await page.getByRole("button", { name: "Jump to the newest" }).click();
     await transcript(page).getByText(/^Done/).waitFor();
-    await expect.poll(() => bottomGap(page)).toBeLessThan(4);
+    await expect.poll(() => bottomGap(page), PATIENCE).toBeLessThan(4);
+    await context.close();
+  });
+
+  test("a page that is not looked at listens to nothing, and misses nothing", async () => {
+    const job = await seedJob([]);
+    const { page, context } = await dashboard.open(pathOf(job), { role: "editor" });
+    await transcript(page).getByText(/^Done/).waitFor();
+    const setHidden = (isHidden: boolean) =>
+      page.evaluate((hidden) => {
+        Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+        Object.defineProperty(document, "visibilityState", {
+          value: hidden ? "hidden" : "visible",
+          configurable: true,
+        });
+        document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+      }, isHidden);
+    const ended = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/events"));
+    await setHidden(true);
+    await ended;
+    await docent.jobs.message(projectId, job.id, { prompt: "unseen" });
+    await docent.jobs.waitFor(projectId, job.id, { pollMs: 50 });
+    expect(await transcript(page).getByText("unseen").count()).toBe(0);
+    await setHidden(false);
+    await expect.poll(() => transcript(page).getByText(/^Done/).count(), PATIENCE).toBe(2);
+    expect(await transcript(page).getByText("unseen").count()).toBe(1);
     await context.close();
   });
 
@@ -282,7 +310,7 @@ describe.skipIf(!HAS_BROWSER)("a transcript, in Chromium", () => {
     });
     await page.getByText("The service does not answer.").waitFor({ state: "hidden" });
     await page.getByRole("button", { name: "Try again" }).click();
-    await expect.poll(() => transcript(page).getByText("One answer.").count(), { timeout: 20_000 }).toBe(2);
+    await expect.poll(() => transcript(page).getByText("One answer.").count(), PATIENCE).toBe(2);
     await page.getByText("Completed", { exact: true }).waitFor();
     expect(await transcript(page).getByText("and once more").count()).toBe(1);
     expect(await transcript(page).getByText("say hello", { exact: true }).count()).toBe(1);
