@@ -3,7 +3,7 @@ import { Anchor, Loader, Text, Title } from "@mantine/core";
 import { useEffect } from "react";
 import { Link } from "wouter";
 import { Age } from "../components/age.tsx";
-import { LazyMarkdown } from "../markdown/lazy-markdown.tsx";
+import { LongMarkdown } from "./long-markdown.tsx";
 import { useMay } from "../session/session-context.tsx";
 import { CommentBox } from "./comment-box.tsx";
 import classes from "./pulls.module.css";
@@ -19,7 +19,7 @@ export function Conversation({ pull }: { pull: PullRequest }) {
         <Title order={2} size="h5" id="summary" mb="xs">
           Summary
         </Title>
-        {pull.body.trim() === "" ? <Text c="dimmed">It has none.</Text> : <LazyMarkdown text={pull.body} />}
+        {pull.body.trim() === "" ? <Text c="dimmed">It has none.</Text> : <LongMarkdown text={pull.body} />}
       </section>
       {pull.comments.length > 0 && (
         <section aria-labelledby="comments">
@@ -34,7 +34,7 @@ export function Conversation({ pull }: { pull: PullRequest }) {
                   <Age at={createdAt} />
                 </div>
                 <div className={classes.commentBody}>
-                  <LazyMarkdown text={body} />
+                  <LongMarkdown text={body} />
                 </div>
               </li>
             ))}

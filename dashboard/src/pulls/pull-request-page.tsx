@@ -1,3 +1,4 @@
+import { DocentError } from "@docent/sdk";
 import { useParams } from "wouter";
 import { ErrorNotice } from "../components/error-notice.tsx";
 import { Loading } from "../components/loading.tsx";
@@ -16,7 +17,18 @@ export default function PullRequestPage() {
 function Found({ number }: { number: number }) {
   const project = useProject();
   const pull = usePullRequest(project.id, number);
-  // What was read stays while the service is away.
-  if (pull.data !== undefined) return <PullRequestView key={number} pull={pull.data} />;
+  if (pull.data !== undefined) {
+    return (
+      <>
+        {/* While the service is away, what was read stays, and the layout says so. */}
+        {pull.isError && isRefusal(pull.error) && <ErrorNotice error={pull.error} />}
+        <PullRequestView key={number} pull={pull.data} />
+      </>
+    );
+  }
   return pull.isError ? <ErrorNotice error={pull.error} onRetry={() => void pull.refetch()} /> : <Loading />;
+}
+
+function isRefusal(error: Error): boolean {
+  return error instanceof DocentError && error.status >= 400 && error.status < 500;
 }

@@ -240,6 +240,26 @@ describe.skipIf(!HAS_BROWSER)("a pull request of the built-in host, in Chromium"
     await context.close();
   });
 
+  test("what somebody else ends shows by itself, a long summary is cut, and right-to-left text runs so", async () => {
+    const { path } = await open({ "ends.mdx": "ends\n" }, `مرحبا بكم\n\n${"A long instruction. ".repeat(5_000)}`);
+    const watched = await dashboard.open(path, { width: 380 });
+    const { page } = watched;
+    await page.getByText("مرحبا بكم").waitFor();
+    expect(
+      await page
+        .locator('[class*="markdown"]')
+        .first()
+        .evaluate((text) => getComputedStyle(text).direction),
+    ).toBe("rtl");
+    await button(page, "Show all 100,011 characters").waitFor();
+    await inspect(watched, "pull-request-long-summary");
+    await button(page, "Show all 100,011 characters").click();
+    await repository.call("POST", `/v1${path.replace("/pull/", "/pulls/")}/close`);
+    await page.getByText("Closed", { exact: true }).waitFor();
+    expect(await button(page, "Merge").count()).toBe(0);
+    await watched.context.close();
+  });
+
   test("what is not there says so", async () => {
     for (const [number, text] of [
       ["999", "There is nothing here"],

@@ -4,7 +4,8 @@ import { docent } from "../docent.ts";
 import { projectKey } from "../projects/project-context.tsx";
 
 /** While it is open, people push to it and Docent works on it. */
-const POLL_MS = 3_000;
+const WORKING_POLL_MS = 2_000;
+const OPEN_POLL_MS = 5_000;
 
 export const pullRequestKey = (projectId: string, number: number) =>
   [...projectKey(projectId), "pull", number] as const;
@@ -14,9 +15,10 @@ export function usePullRequest(projectId: string, number: number) {
   return useQuery<PullRequest>({
     queryKey: pullRequestKey(projectId, number),
     queryFn: ({ signal }) => docent.pulls.get(projectId, number, { signal }),
-    refetchInterval: ({ state }) => (state.data === undefined || state.data.state === "open" ? POLL_MS : false),
-    // Most polls bring nothing new; what has not changed stays the same object.
-    structuralSharing: true,
+    refetchInterval: ({ state: { data } }) => {
+      if (data !== undefined && data.state !== "open") return false;
+      return data?.job?.status === "active" ? WORKING_POLL_MS : OPEN_POLL_MS;
+    },
   });
 }
 
