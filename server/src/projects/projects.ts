@@ -232,8 +232,8 @@ export function createProjects(dependencies: ProjectsDependencies): Projects {
           .where("id", "=", id)
           .where("deleted_at", "is", null)
           .executeTakeFirst();
-        if (numUpdatedRows === 0n) return;
         const changes = changedFields(row, update).join(", ");
+        if (numUpdatedRows === 0n || changes === "") return;
         const subject = { id, name: name ?? row.name };
         await recordAct(transaction, now, actor, {
           action: "project.changed",
