@@ -73,6 +73,7 @@ export function ChangesView({ diff, isComplete = true, readFile, imageAddress }:
         <Group gap="sm">
           <Text fw={600} component="span">
             {files.length === 1 ? "1 changed file" : `${files.length.toLocaleString("en")} changed files`}
+            {!isComplete && ", and more"}
           </Text>
           <Counts additions={sum(files, "additions")} deletions={sum(files, "deletions")} />
         </Group>

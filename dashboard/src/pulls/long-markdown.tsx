@@ -3,8 +3,8 @@ import { useState } from "react";
 import { LazyMarkdown } from "../markdown/lazy-markdown.tsx";
 
 /** A text with more is cut at first: an instruction of 100,000 characters must not hide what follows. */
-const CHARACTERS_MAX = 6_000;
-const CHARACTERS_FIRST = 4_000;
+const CHARACTERS_MAX = 3_000;
+const CHARACTERS_FIRST = 2_000;
 
 /** Markdown; of a long text its beginning, and the rest on demand. */
 export function LongMarkdown({ text }: { text: string }) {
