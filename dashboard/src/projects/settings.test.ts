@@ -188,7 +188,8 @@ describe.skipIf(!HAS_BROWSER)("a project's settings, in Chromium", () => {
     expect((await read(projectId)).settings["commits"]).toEqual({ sign: true });
     await page.getByRole("button", { name: "Replace the key" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Replace" }).click();
-    await expect.poll(() => page.getByLabel("The public key", { exact: true }).textContent(), { timeout: 10_000 })
+    await expect
+      .poll(() => page.getByLabel("The public key", { exact: true }).textContent(), { timeout: 10_000 })
       .not.toBe(shown);
     expect(problems).toEqual([]);
     await context.close();
@@ -277,6 +278,29 @@ describe.skipIf(!HAS_BROWSER)("a project's settings, in Chromium", () => {
     });
     expect(answer.status()).toBe(403);
     await editor.context.close();
+  });
+
+  test("a project on another code host gets a webhook; a credential that does not work is refused", async () => {
+    const { projectId } = await dashboard.service.createProject();
+    const { database } = dashboard.service.database;
+    const elsewhere = { code_host: "github", code_host_url: "http://127.0.0.1:9", repository: "you/docs" } as const;
+    await database.updateTable("projects").set(elsewhere).where("id", "=", projectId).execute();
+    const { page, context } = await dashboard.open(settingsPath(projectId, "code-host"));
+    await page.getByText("The project has none of its own for GitHub").waitFor();
+    await page.getByRole("textbox", { name: "Token" }).fill("wrong");
+    await page.getByRole("button", { name: "Check and store" }).click();
+    await page.getByRole("alert").getByText("127.0.0.1:9").waitFor();
+    await page.getByRole("button", { name: "Make address and secret" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Make a secret" }).click();
+    const address = await page.getByLabel("The webhook's address", { exact: true }).textContent();
+    expect(address).toContain(projectId);
+    expect(await page.getByLabel("The code host's secret", { exact: true }).textContent()).not.toBe("");
+    await context.close();
+    await inspectEverywhere(dashboard, {
+      path: settingsPath(projectId, "code-host"),
+      name: "settings-code-host-github",
+      ready: (ready) => ready.getByText("The project has none of its own for GitHub").waitFor(),
+    });
   });
 
   test.each(SECTIONS)("the section %s holds at every width, light and dark", async (section) => {
