@@ -1,6 +1,6 @@
 import type { Job, JobEvent } from "@docent/sdk";
-import { Alert, Anchor, Button, Tabs, Text } from "@mantine/core";
-import { IconArrowLeft, IconExternalLink, IconGitPullRequest } from "@tabler/icons-react";
+import { Alert, Button, Tabs, Text } from "@mantine/core";
+import { IconExternalLink, IconGitPullRequest } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { Link, useParams, useSearchParams } from "wouter";
@@ -49,17 +49,6 @@ function OpenJob({ job }: { job: Job }) {
 
   return (
     <>
-      <Anchor
-        component={Link}
-        href="/jobs"
-        size="sm"
-        mb={4}
-        display="inline-flex"
-        style={{ alignItems: "center", gap: 4 }}
-      >
-        <IconArrowLeft size={16} aria-hidden />
-        Jobs
-      </Anchor>
       <PageHeader
         title={job.title}
         description={<JobFacts job={job} />}

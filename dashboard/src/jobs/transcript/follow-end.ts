@@ -1,7 +1,10 @@
-import { useCallback, useEffect, useRef, useState, type RefObject } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 
 /** So near to the end, a reader means the end. */
 const END_PX = 60;
+/** For how long after a key, a wheel or a finger a page scrolls because of it. */
+const INPUT_MS = 1_000;
+const INPUTS = ["wheel", "touchmove", "keydown", "pointerdown"] as const;
 
 function distanceFromEnd(): number {
   return document.documentElement.scrollHeight - window.innerHeight - window.scrollY;
@@ -14,42 +17,43 @@ export function scrollToEnd(): void {
 
 /**
  * Keeps the end of a growing page in sight until the reader scrolls up, and again once they are back at the end.
- * @param element what grows
  * @returns `isAtEnd`: whether the end is in sight; `stay`: what grows next is the reader's doing, and is not followed
  */
-export function useFollowEnd(
-  element: RefObject<HTMLElement | null>,
-  followsAtFirst: boolean,
-): { isAtEnd: boolean; stay: () => void } {
+export function useFollowEnd(followsAtFirst: boolean): { isAtEnd: boolean; stay: () => void } {
   const follows = useRef(followsAtFirst);
   const [isAtEnd, setIsAtEnd] = useState(true);
 
   useEffect(() => {
     let lastTop = window.scrollY;
-    let isFirst = true;
-    const look = (): void => setIsAtEnd(distanceFromEnd() < END_PX);
-    const onScroll = (): void => {
-      const isUpwards = window.scrollY < lastTop;
-      lastTop = window.scrollY;
+    let lastInputAt = Number.NEGATIVE_INFINITY;
+    // What fits the window is at its end.
+    if (distanceFromEnd() < END_PX) follows.current = true;
+
+    const onInput = ({ timeStamp }: Event): void => {
+      lastInputAt = timeStamp;
+    };
+    const onScroll = ({ timeStamp }: Event): void => {
       const distance = distanceFromEnd();
-      if (isUpwards && distance > 4) follows.current = false;
-      else if (!isUpwards && distance < END_PX) follows.current = true;
-      look();
+      // Rows that turn out to be smaller than was thought also move the page up, by less than a window and unasked.
+      const isAsked = timeStamp - lastInputAt < INPUT_MS || distance > window.innerHeight;
+      if (window.scrollY >= lastTop) follows.current ||= distance < END_PX;
+      else if (isAsked && distance > 4) follows.current = false;
+      lastTop = window.scrollY;
+      setIsAtEnd(distance < END_PX);
     };
     const observer = new ResizeObserver(() => {
-      // What fits the window is at its end.
-      if (isFirst && distanceFromEnd() < END_PX) follows.current = true;
-      isFirst = false;
       if (follows.current) scrollToEnd();
-      look();
+      setIsAtEnd(distanceFromEnd() < END_PX);
     });
-    if (element.current !== null) observer.observe(element.current);
+    observer.observe(document.body);
+    for (const input of INPUTS) window.addEventListener(input, onInput, { passive: true });
     window.addEventListener("scroll", onScroll, { passive: true });
     return () => {
       observer.disconnect();
+      for (const input of INPUTS) window.removeEventListener(input, onInput);
       window.removeEventListener("scroll", onScroll);
     };
-  }, [element]);
+  }, []);
 
   const stay = useCallback(() => void (follows.current = false), []);
   return { isAtEnd, stay };

@@ -28,7 +28,7 @@ export function TranscriptList({
   footer: ReactNode;
 }) {
   const list = useRef<HTMLDivElement>(null);
-  const { isAtEnd, stay } = useFollowEnd(list, follows);
+  const { isAtEnd, stay } = useFollowEnd(follows);
   // oxlint-disable-next-line react/incompatible-library
   const virtualizer = useWindowVirtualizer<HTMLLIElement>({
     count: items.length,
