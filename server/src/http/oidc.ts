@@ -44,7 +44,7 @@ export function createOidcRoutes({
   const route = { tags: ["People"], security: [] };
 
   function refuse(reply: FastifyReply, reason: OidcRefusal): FastifyReply {
-    return reply.code(302).header("location", `${publicUrl}/sign-in?refused=${reason}`).send(null);
+    return reply.redirect(`${publicUrl}/sign-in?refused=${reason}`, 302);
   }
 
   return async (app) => {
@@ -74,10 +74,8 @@ export function createOidcRoutes({
       async (request, reply) => {
         const begun = await oidc.begin(ownPath(request.query.next, publicUrl));
         if ("refused" in begun) return refuse(reply, begun.refused);
-        return reply
-          .code(302)
-          .headers({ location: begun.url, "set-cookie": cookie(begun.state, SIGN_IN_SECONDS_MAX) })
-          .send(null);
+        void reply.header("set-cookie", cookie(begun.state, SIGN_IN_SECONDS_MAX));
+        return reply.redirect(begun.url, 302);
       },
     );
 
@@ -103,7 +101,7 @@ export function createOidcRoutes({
         if (session === undefined) return refuse(reply, "expired");
         // Added to the one above.
         void reply.header("set-cookie", session.cookies);
-        return reply.code(302).header("location", new URL(finished.next, publicUrl).href).send(null);
+        return reply.redirect(new URL(finished.next, publicUrl).href, 302);
       },
     );
   };
