@@ -89,8 +89,10 @@ export function NewProjectForm() {
             maxLength={4_000}
             spellCheck={false}
             {...form.getInputProps("repository")}
-            onBlur={() => {
-              if (form.values.name === "") form.setFieldValue("name", nameOf(repository));
+            onChange={({ currentTarget: { value } }) => {
+              // Until somebody gives it a name of their own.
+              if (form.values.name === nameOf(repository)) form.setFieldValue("name", nameOf(value));
+              form.setFieldValue("repository", value);
             }}
           />
         )}

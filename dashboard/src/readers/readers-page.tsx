@@ -26,11 +26,13 @@ export default function ReadersPage() {
   const sources = useSources(id);
   const isAsked = address.get("view") === "set-up";
   const isNew = sources.data?.length === 0;
+  // Remembered from another page: a visit may have come since.
+  const isOutdated = isNew && sources.isFetching && !sources.isFetchedAfterMount;
   // Whoever is waiting for the first visit is told that it came, and goes on by themselves.
   const [wasNew, setWasNew] = useState(false);
-  if (isNew && !wasNew) setWasNew(true);
+  if (isNew && !isOutdated && !wasNew) setWasNew(true);
 
-  if (sources.data === undefined) {
+  if (sources.data === undefined || isOutdated) {
     return sources.isError ? <ErrorNotice error={sources.error} onRetry={() => void sources.refetch()} /> : <Loading />;
   }
   if (isAsked || isNew || wasNew) {
