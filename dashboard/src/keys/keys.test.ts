@@ -1,10 +1,8 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { HAS_BROWSER, inspectEverywhere, startDashboard, type TestDashboard } from "../testing/browser.ts";
+import { runCurl } from "../testing/curl.ts";
 
-const run = promisify(execFile);
 const LONG = "A key with a name that goes on and on, as names that a pipeline makes do: ".repeat(2) + "x".repeat(40);
 const RTL = "مفتاح خط الإنتاج";
 
@@ -42,17 +40,16 @@ describe.skipIf(!HAS_BROWSER)("API keys, in Chromium", () => {
   }
 
   test.each([
-    [/^Write/, "201"],
-    [/^Admin/, "201"],
-    [/^Read/, "200"],
-    [/^Collect/, "202"],
+    [/^Write/, 201],
+    [/^Admin/, 201],
+    [/^Read/, 200],
+    [/^Collect/, 202],
   ])("a key of the scope %s is shown once, and its example works as it stands", async (scope, status) => {
     const { page, context, problems } = await dashboard.open(path);
     const name = `Key ${scope.source}`;
     const { key, request } = await createKey(page, name, scope);
     expect(key).toMatch(/^docent_/);
-    const { stdout } = await run("/bin/sh", ["-c", `${request} -s -o /dev/null -w '%{http_code}'`]);
-    expect(stdout).toBe(status);
+    expect(await runCurl(request)).toMatchObject({ status });
 
     await page.getByRole("button", { name: "I have copied it" }).click();
     await row(page, name).waitFor();

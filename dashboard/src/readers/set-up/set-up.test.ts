@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startSite, type TestSite } from "../../../../tracker/src/testing/site.ts";
 import { HAS_BROWSER, inspect, inspectEverywhere, startDashboard, type TestDashboard } from "../../testing/browser.ts";
+import { runCurl } from "../../testing/curl.ts";
 
 /** By its own name, a headless browser is a bot. */
 const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/153.0.0.0 Safari/537.36";
@@ -77,8 +78,8 @@ describe.skipIf(!HAS_BROWSER)("setting up the count of readers, in Chromium", ()
     await page.getByRole("button", { name: "Make a key" }).click();
     await page.getByText("Copy it now: it is not shown again.").waitFor();
     const command = await code(page, "A view, reported with curl");
-    const { stdout } = await run("sh", ["-c", command]);
-    expect(JSON.parse(stdout)).toEqual({ accepted: 1, rejected: [] });
+    const answer = await runCurl(command);
+    expect(JSON.parse(answer.body)).toEqual({ accepted: 1, rejected: [] });
     await page.getByText("Visits have arrived from the API").waitFor();
     await page.getByRole("button", { name: "To the report" }).click();
     await page.getByRole("rowheader", { name: "/start" }).waitFor();
