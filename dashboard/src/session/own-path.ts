@@ -2,5 +2,7 @@
 export function ownPath(next: string | null): string {
   if (next === null || !next.startsWith("/") || !URL.canParse(next, location.origin)) return "/";
   const url = new URL(next, location.origin);
-  return url.origin === location.origin ? url.pathname + url.search + url.hash : "/";
+  // A path like /.//evil.example is ours, and what is left of it when it is resolved leads elsewhere.
+  if (url.origin !== location.origin || url.pathname.startsWith("//")) return "/";
+  return url.pathname + url.search + url.hash;
 }

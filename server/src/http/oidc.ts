@@ -111,5 +111,7 @@ export function createOidcRoutes({
 function ownPath(next: string | undefined, publicUrl: string): string {
   if (next === undefined || !next.startsWith("/") || !URL.canParse(next, publicUrl)) return "/";
   const url = new URL(next, publicUrl);
-  return url.origin === new URL(publicUrl).origin ? url.pathname + url.search + url.hash : "/";
+  // A path like /.//evil.example is ours, and what is left of it when it is resolved leads elsewhere.
+  if (url.origin !== new URL(publicUrl).origin || url.pathname.startsWith("//")) return "/";
+  return url.pathname + url.search + url.hash;
 }
