@@ -4,7 +4,14 @@ import type { InvitationPurpose, Role, Schema } from "../database/schema.ts";
 import { createId } from "../ids.ts";
 import { acceptInvitation, type Acceptance, type AcceptanceRefusal } from "./accept-invitation.ts";
 import { recordAct, SYSTEM, type Actor } from "./audit-log.ts";
-import { hasOwner, hashToken, isOffered, selectOpenInvitations, type InvitationRow } from "./open-invitations.ts";
+import {
+  ANYBODY,
+  hasOwner,
+  hashToken,
+  isOffered,
+  selectOpenInvitations,
+  type InvitationRow,
+} from "./open-invitations.ts";
 import type { User } from "./users.ts";
 
 /** A link with which somebody makes their account, or a new password for it. */
@@ -54,7 +61,6 @@ export interface Invitations {
 
 const VALID_MS = 7 * 86_400_000;
 const RECOVERY_VALID_MS = 86_400_000;
-const ANYBODY = "anybody with the link";
 
 /** Links that let somebody in, each for one use. Only a hash of their token is stored. */
 export function createInvitations(dependencies: {

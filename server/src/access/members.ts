@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Role, Schema } from "../database/schema.ts";
 import { recordAct, type Actor } from "./audit-log.ts";
+import { revokeInvitationsOf } from "./open-invitations.ts";
 
 /** Somebody who may sign in, as owners see them. */
 export interface Member {
@@ -23,7 +24,7 @@ export interface Members {
   /** By name. */
   list(): Promise<Member[]>;
   changeRole(id: string, role: Role, actor: Actor): Promise<Member | { refused: MemberRefusal }>;
-  /** Ends their sessions at once. */
+  /** Ends their sessions at once, and revokes the invitations that they made. */
   remove(id: string, actor: Actor): Promise<{ removed: true } | { refused: MemberRefusal }>;
 }
 
@@ -99,6 +100,7 @@ export function createMembers({ database, clock }: { database: Kysely<Schema>; c
           subject: { id, name: before.email },
           details: { from: before.role, to: role },
         });
+        if (before.role === "owner") await revokeInvitationsOf(transaction, id, { actor, now });
         return toMember({ ...before, role });
       });
     },
@@ -113,11 +115,13 @@ export function createMembers({ database, clock }: { database: Kysely<Schema>; c
           .returning(["email", "role"])
           .executeTakeFirst();
         if (removed === undefined) return { refused: "not_found" };
-        await recordAct(transaction, clock(), actor, {
+        const now = clock();
+        await recordAct(transaction, now, actor, {
           action: "member.removed",
           subject: { id, name: removed.email },
           details: { role: removed.role },
         });
+        await revokeInvitationsOf(transaction, id, { actor, now });
         return { removed: true };
       });
     },

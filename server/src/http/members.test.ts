@@ -61,6 +61,27 @@ test("whoever is removed is signed out at once and does not come back", async ()
   expect(await remove(ids.grace)).toMatchObject({ status: 404 });
 });
 
+test("nobody comes back through an invitation that they made as an owner", async () => {
+  await changeRole(ids.grace, "owner");
+  const grace = await signIn(service, "grace@example.com");
+  const invite = async (page: TestPage): Promise<string> => {
+    const { body } = await page.request("POST", "/v1/invitations", { role: "owner" });
+    return body.url.split("#")[1];
+  };
+  const lookUp = (token: string) => grace.request("POST", "/v1/invitations/look-up", { token });
+  const [ofAda, ofGrace] = [await invite(owner), await invite(grace)];
+  await changeRole(ids.grace, "viewer");
+  expect(await lookUp(ofGrace)).toMatchObject({ status: 404 });
+
+  await changeRole(ids.grace, "owner");
+  const another = await invite(grace);
+  await remove(ids.grace);
+  expect(await lookUp(another)).toMatchObject({ status: 404 });
+  expect(await lookUp(ofAda)).toMatchObject({ status: 200 });
+  const { body } = await owner.request("GET", "/v1/audit-log?limit=1");
+  expect(body.entries).toMatchObject([{ action: "invitation.revoked", actor: { id: ids.ada } }]);
+});
+
 test("the last owner stays one, also when two demote or remove each other", async () => {
   for (const refused of [await changeRole(ids.ada, "editor"), await remove(ids.ada)]) {
     expect(refused).toMatchObject({ status: 409, body: { code: "conflict" } });

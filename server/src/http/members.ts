@@ -53,7 +53,8 @@ export function createMemberRoutes({
             ...route,
             operationId: "changeMemberRole",
             summary: "Change what somebody may do",
-            description: "It counts from their next request on.",
+            description:
+              "It counts from their next request on. Invitations that somebody made who is no owner any longer are revoked.",
             params: parametersSchema,
             body: Type.Object({ role: roleSchema }),
             response: {
@@ -96,7 +97,8 @@ export function createMemberRoutes({
             ...route,
             operationId: "removeMember",
             summary: "Remove somebody",
-            description: "Their sessions end at once. What they did stays, with their name.",
+            description:
+              "Their sessions end at once, and the invitations that they made are revoked. What they did stays, with their name.",
             params: parametersSchema,
             response: { 204: Type.Null({ description: "Removed." }), ...errorResponses(401, 403, 404, 409, 503) },
           },

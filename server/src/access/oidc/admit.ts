@@ -2,7 +2,8 @@ import type { Kysely } from "kysely";
 import type { GroupRole } from "../../config/parsers.ts";
 import type { Role, Schema } from "../../database/schema.ts";
 import { createId } from "../../ids.ts";
-import { recordAct } from "../audit-log.ts";
+import { recordAct, type Actor } from "../audit-log.ts";
+import { revokeInvitationsOf } from "../open-invitations.ts";
 import { insertUser, ROLES, type User } from "../users.ts";
 import type { Claims } from "./provider.ts";
 
@@ -38,6 +39,7 @@ export async function admit(
 ): Promise<{ user: User } | { refused: AdmissionRefusal }> {
   const { issuer } = rules;
   const role = roleOf(claims, rules);
+  const provider: Actor = { type: "system", id: null, name: rules.name, address };
   return await database.transaction().execute(async (transaction) => {
     const known = await selectUsers(transaction)
       .innerJoin("accounts", "accounts.user_id", "users.id")
@@ -46,7 +48,10 @@ export async function admit(
       .executeTakeFirst();
     if (role === null) {
       // Whatever they were signed in with before is over as well.
-      if (known !== undefined) await transaction.deleteFrom("sessions").where("user_id", "=", known.id).execute();
+      if (known !== undefined) {
+        await transaction.deleteFrom("sessions").where("user_id", "=", known.id).execute();
+        await revokeInvitationsOf(transaction, known.id, { actor: provider, now });
+      }
       return { refused: "no_role" };
     }
     if (known !== undefined) return { user: await follow(transaction, known, role) };
@@ -92,12 +97,12 @@ export async function admit(
     const user = { id, name, email, role: next };
     if (before.role === next) return user;
     await transaction.updateTable("users").set({ role: next, updated_at: now }).where("id", "=", id).execute();
-    await recordAct(
-      transaction,
-      now,
-      { type: "system", id: null, name: rules.name, address },
-      { action: "member.role_changed", subject: { id, name: email }, details: { from: before.role, to: next } },
-    );
+    await recordAct(transaction, now, provider, {
+      action: "member.role_changed",
+      subject: { id, name: email },
+      details: { from: before.role, to: next },
+    });
+    if (before.role === "owner") await revokeInvitationsOf(transaction, id, { actor: provider, now });
     return user;
   }
 }
