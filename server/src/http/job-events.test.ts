@@ -120,6 +120,14 @@ test("tells text of an answer that is being written without an id, so that nobod
   );
 });
 
+test("ends when its reader may not follow it any more", async () => {
+  const stream = await open();
+  await readUntil(stream, (text) => text.includes("data:"));
+  await server.database.pool.query("update api_keys set revoked_at = now() where project_id = $1", [projectId]);
+  await readUntil(stream, () => false);
+  expect((await open()).statusCode).toBe(401);
+});
+
 test("ends when the server closes", async () => {
   const stream = await open();
   await readUntil(stream, (text) => text.includes("data:"));

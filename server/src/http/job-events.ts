@@ -60,6 +60,7 @@ export function createJobEventRoutes(
         const signal = AbortSignal.any([shutdown.signal, ended.signal]);
         const events = await jobs.events(projectId, requireId(id), { after, signal });
         if (events === undefined) throw new ApiError("not_found");
+        endWhenRefused(() => authorization.requireScope(request, projectId, "read"), ended, heartbeatMs);
         return reply
           .headers(EVENT_STREAM_HEADERS)
           .send(
@@ -68,6 +69,17 @@ export function createJobEventRoutes(
       },
     );
   };
+}
+
+/** A stream may outlast what let its reader in: a sign-out, a removal, a revoked key. */
+function endWhenRefused(authorize: () => Promise<void>, ended: AbortController, everyMs: number): void {
+  const timer = setInterval(() => {
+    authorize().catch((error: unknown) => {
+      // Whatever else goes wrong, like a database that is away for a moment, refuses nobody.
+      if (error instanceof ApiError && [401, 403, 404].includes(error.status)) ended.abort();
+    });
+  }, everyMs);
+  ended.signal.addEventListener("abort", () => clearInterval(timer), { once: true });
 }
 
 /** Writes events as they come and a comment whenever none came for a while. The consumer's pace is the producer's. */
