@@ -1,5 +1,6 @@
-import { Collapse, Text, UnstyledButton } from "@mantine/core";
+import { Anchor, Collapse, Text, UnstyledButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { Link } from "wouter";
 import classes from "./jobs.module.css";
 
 export const OFFLINE_MODEL = "docent:offline";
@@ -63,7 +64,11 @@ export function PromptExamples({ model, onChoose }: { model: string | undefined;
                   </li>
                 ))}
               </ul>
-              For anything else, the server needs a language model: see DOCENT_MODEL.
+              For anything else, give the project a language model in its{" "}
+              <Anchor component={Link} href="/settings?section=model" inherit underline="always">
+                settings
+              </Anchor>
+              , or set DOCENT_MODEL for all projects of the server.
             </Text>
           </Collapse>
         </div>

@@ -25,7 +25,7 @@ const COLORS = { open: "green", merged: "violet", closed: "gray" };
 
 export function PullRequestState({ state }: { state: NonNullable<Job["pullRequest"]>["state"] }) {
   return (
-    <Badge color={COLORS[state]} variant="light" size="sm" tt="none">
+    <Badge color={COLORS[state]} variant="light" size="sm" tt="capitalize">
       {state}
     </Badge>
   );

@@ -5,6 +5,7 @@ const END_PX = 60;
 /** For how long after a key, a wheel or a finger a page scrolls because of it. */
 const INPUT_MS = 1_000;
 const INPUTS = ["wheel", "touchmove", "keydown", "pointerdown"] as const;
+const SCROLLING_KEYS: readonly string[] = ["ArrowUp", "PageUp", "Home", " "];
 
 function distanceFromEnd(): number {
   return document.documentElement.scrollHeight - window.innerHeight - window.scrollY;
@@ -29,8 +30,11 @@ export function useFollowEnd(followsAtFirst: boolean): { isAtEnd: boolean; stay:
     // What fits the window is at its end.
     if (distanceFromEnd() < END_PX) follows.current = true;
 
-    const onInput = ({ timeStamp }: Event): void => {
-      lastInputAt = timeStamp;
+    const onInput = (event: Event): void => {
+      if (event instanceof KeyboardEvent && !SCROLLING_KEYS.includes(event.key)) return;
+      // Outside of everything is the scroll bar.
+      if (event.type === "pointerdown" && event.target !== document.documentElement) return;
+      lastInputAt = event.timeStamp;
     };
     const onScroll = ({ timeStamp }: Event): void => {
       const distance = distanceFromEnd();
@@ -38,6 +42,8 @@ export function useFollowEnd(followsAtFirst: boolean): { isAtEnd: boolean; stay:
       const isAsked = timeStamp - lastInputAt < INPUT_MS || distance > window.innerHeight;
       if (window.scrollY >= lastTop) follows.current ||= distance < END_PX;
       else if (isAsked && distance > 4) follows.current = false;
+      // The list has put the page where it was before it grew.
+      if (follows.current && distance >= 1) scrollToEnd();
       lastTop = window.scrollY;
       setIsAtEnd(distance < END_PX);
     };

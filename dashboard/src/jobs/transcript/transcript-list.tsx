@@ -41,7 +41,7 @@ export function TranscriptList({
   const offset = (rows[0]?.start ?? 0) - virtualizer.options.scrollMargin;
   return (
     <OpenRowsProvider onToggle={stay}>
-      <div ref={list} style={{ height: virtualizer.getTotalSize() }}>
+      <div ref={list} className={classes.list} style={{ height: virtualizer.getTotalSize() }}>
         <ol
           className={classes.rows}
           aria-label="Transcript"
