@@ -15,8 +15,11 @@ export interface SentByBrowser {
 export function isSameOrigin({ headers }: SentByBrowser, publicUrl: URL): boolean {
   const site = headers["sec-fetch-site"];
   if (site !== undefined && site !== "same-origin") return false;
-  const { origin } = headers;
+  const { origin, host } = headers;
   if (origin === undefined) return site === "same-origin";
   if (origin === publicUrl.origin) return true;
-  return URL.canParse(origin) && new URL(origin).host === headers.host;
+  if (host === undefined || host === "") return false;
+  if (origin === `https://${host}`) return true;
+  // Whoever sits on the wire can make a page of the same name without encryption; a browser that compared says so.
+  return origin === `http://${host}` && (publicUrl.protocol === "http:" || site === "same-origin");
 }

@@ -4,7 +4,7 @@ import type { Secret } from "./secret.ts";
 
 export interface SignInLimits {
   /**
-   * Counts an attempt as failed before it is made, so that many at once count as well; `succeeded` takes that back.
+   * Counts an attempt as failed before it is made, so that many at once count as well; `takeBack` undoes that.
    * @param device what `rememberDevice` gave this browser.
    */
   take(attempt: { address: string; email: string; device: string | undefined }): Promise<SignInAttempt>;
@@ -14,7 +14,8 @@ export interface SignInLimits {
 
 export interface SignInAttempt {
   limit: LimitAnswer | undefined;
-  succeeded(): Promise<void>;
+  /** For one that was right, or was not made after all. */
+  takeBack(): Promise<void>;
 }
 
 export const DEVICE_DAYS = 180;
@@ -24,7 +25,8 @@ const FAILURES_PER_EMAIL_AND_HOUR = 20;
 /**
  * Limits how often somebody may be wrong: from one address, and about one e-mail address from wherever. Whoever is wrong on
  * purpose about somebody else's uses up the limit for browsers that are new to that account; those that have signed
- * in before go on (OWASP, "Slow Down Online Guessing Attacks with Device Cookies").
+ * in before go on, also from an address that they share with whoever is wrong (OWASP, "Slow Down Online Guessing Attacks
+ * with Device Cookies").
  */
 export function createSignInLimits({
   limits,
@@ -49,13 +51,15 @@ export function createSignInLimits({
         if (limit?.allowed === true) taken.push(subject);
         return limit;
       };
-      const succeeded = async (): Promise<void> => {
+      const takeBack = async (): Promise<void> => {
         for (const subject of taken) await limits.giveBack(subject);
       };
+      if (known !== undefined) {
+        return { limit: await takeOne(`sign-in device ${known}`, FAILURES_PER_EMAIL_AND_HOUR), takeBack };
+      }
       const ofAddress = await takeOne(`sign-in address ${address}`, FAILURES_PER_ADDRESS_AND_HOUR);
-      if (ofAddress?.allowed === false) return { limit: ofAddress, succeeded };
-      const subject = known === undefined ? `sign-in e-mail ${hash(email)}` : `sign-in device ${known}`;
-      return { limit: await takeOne(subject, FAILURES_PER_EMAIL_AND_HOUR), succeeded };
+      if (ofAddress?.allowed === false) return { limit: ofAddress, takeBack };
+      return { limit: await takeOne(`sign-in e-mail ${hash(email)}`, FAILURES_PER_EMAIL_AND_HOUR), takeBack };
     },
 
     rememberDevice(email) {

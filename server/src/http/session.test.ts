@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { request as httpRequest } from "node:http";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { findFreePort } from "../testing/free-port.ts";
 import { openPage, type TestPage } from "../testing/page.ts";
@@ -19,6 +20,16 @@ beforeEach(async () => {
   // Failed sign-ins of the tests before, which all come from one address.
   await service.database.pool.query("delete from rate_limit_windows");
 });
+
+/** With these headers alone; fetch sends a Host and a Sec-Fetch-Mode of its own. */
+function deleteSession(port: number, headers: Record<string, string>): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const options = { host: "127.0.0.1", port, path: "/v1/session", method: "DELETE", headers };
+    httpRequest(options, (response) => resolve(response.resume().statusCode))
+      .on("error", reject)
+      .end();
+  });
+}
 
 const signIn = (page: TestPage, password = PASSWORD, address = email) =>
   page.request("POST", "/v1/session", { email: address, password });
@@ -46,6 +57,10 @@ test("cookies are for the service's own pages, and over https for nothing else",
       expect(line.split("; ")).toEqual(expect.arrayContaining(["Secure", "HttpOnly", "SameSite=Lax"]));
     }
     expect(await whoIs(overHttps)).toMatchObject({ email });
+    // A page that somebody on the wire made, in a browser that does not compare.
+    const headers = { host: "docs.example.com", origin: "http://docs.example.com" };
+    expect(await deleteSession(port, headers)).toBe(403);
+    expect(await deleteSession(port, { ...headers, origin: publicUrl })).toBe(204);
   } finally {
     await secure.close();
   }
@@ -116,6 +131,8 @@ test("a device that is known to one account is new to all others", async () => {
 });
 
 test("an address that is wrong too often about anybody is refused", async () => {
+  const known = openPage(service.url);
+  await signIn(known);
   const attempts = Array.from({ length: 70 }, (_, index) =>
     signIn(openPage(service.url), "a guess", `nobody-${index}@example.com`),
   );
@@ -123,7 +140,35 @@ test("an address that is wrong too often about anybody is refused", async () => 
   // At once, and still none too many.
   expect(statuses.filter((status) => status === 401)).toHaveLength(60);
   expect(statuses.filter((status) => status === 429)).toHaveLength(10);
+  expect(await signIn(openPage(service.url))).toMatchObject({ status: 429 });
+  // Behind one proxy or office everybody has that address.
+  expect(await signIn(known)).toMatchObject({ status: 200 });
 });
+
+test("more sign-ins than there is room for are turned away, and do not count as wrong", async () => {
+  const crowded = await startTestService({ DOCENT_TRUSTED_PROXIES: "127.0.0.1" });
+  try {
+    const attempts = Array.from({ length: 110 }, (_, index) =>
+      openPage(crowded.url).request(
+        "POST",
+        "/v1/session",
+        { email: `nobody-${index}@example.com`, password: "a guess" },
+        { "x-forwarded-for": `10.0.0.${index}` },
+      ),
+    );
+    const answers = await Promise.all(attempts);
+    const turnedAway = answers.filter(({ status }) => status === 503);
+    expect(turnedAway.length).toBeGreaterThan(0);
+    expect(turnedAway[0]?.headers.get("retry-after")).toBe("1");
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(110 - turnedAway.length);
+    const { rows } = await crowded.database.pool.query(
+      "select sum(count)::int as count from rate_limit_windows where subject like 'sign-in address %'",
+    );
+    expect(rows).toEqual([{ count: 110 - turnedAway.length }]);
+  } finally {
+    await crowded.close();
+  }
+}, 60_000);
 
 test("the answer and the time that it takes do not tell whether there is such an account", async () => {
   const timed = async (address: string) => {
@@ -148,6 +193,8 @@ test("pages of other sites sign nobody in or out, and change nothing", async () 
   const page = openPage(service.url);
   await signIn(page);
   for (const headers of [
+    // What is no page of a site at all, though it names the same host.
+    { origin: service.url.replace("http:", "chrome-extension:"), "sec-fetch-site": "same-origin" },
     { origin: "https://evil.example", "sec-fetch-site": "cross-site" },
     { origin: "null", "sec-fetch-site": "cross-site" },
     // A page of another port or name of the same machine.

@@ -6,6 +6,7 @@ import { ApiError } from "../errors.ts";
 import { acceptJsonBody, ignoreBody } from "./body.ts";
 import { readCookie, writeCookie } from "./cookies.ts";
 import { errorResponses } from "./error-answers.ts";
+import { createGate } from "./gate.ts";
 import { describeSession, givenPasswordSchema, sessionSchema, type SignInWays } from "./people-schema.ts";
 import { applyLimit } from "./rate-limit.ts";
 import { requireSameOrigin } from "./same-origin.ts";
@@ -15,6 +16,10 @@ const credentialsSchema = Type.Object({
   email: Type.String({ minLength: 3, maxLength: 320, format: "line" }),
   password: givenPasswordSchema,
 });
+
+/** Each takes a tenth of a second of a processor, 32 MiB, and one of the four threads that also read files. */
+const PASSWORDS_AT_ONCE_MAX = 2;
+const SIGN_INS_WAITING_MAX = 100;
 
 export interface SessionRoutesDependencies {
   people: People;
@@ -27,6 +32,7 @@ export interface SessionRoutesDependencies {
 export function createSessionRoutes(dependencies: SessionRoutesDependencies): FastifyPluginAsyncTypebox {
   const { people, signInLimits, ways, publicUrl } = dependencies;
   const sameOrigin = requireSameOrigin(publicUrl);
+  const gate = createGate(PASSWORDS_AT_ONCE_MAX, SIGN_INS_WAITING_MAX);
   const { protocol, pathname } = new URL(publicUrl);
   const secure = protocol === "https:";
   const deviceCookie = `${secure ? "__Secure-" : ""}docent.device`;
@@ -59,11 +65,19 @@ export function createSessionRoutes(dependencies: SessionRoutesDependencies): Fa
           const device = readCookie(request.headers.cookie, deviceCookie);
           const attempt = await signInLimits.take({ address: request.ip, email, device });
           applyLimit(reply, attempt.limit, "That was wrong too often");
-          const signedIn = await people.signIn(request, { email, password });
+          const leave = await gate.enter();
+          if (leave === undefined) {
+            await attempt.takeBack();
+            throw new ApiError("unavailable", {
+              message: "Too many people sign in at once. Try again in a moment.",
+              headers: { "retry-after": "1" },
+            });
+          }
+          const signedIn = await people.signIn(request, { email, password }).finally(leave);
           if (signedIn === undefined) {
             throw new ApiError("unauthorized", { message: "E-mail and password do not fit." });
           }
-          await attempt.succeeded();
+          await attempt.takeBack();
           const remembered = writeCookie(deviceCookie, signInLimits.rememberDevice(email), {
             path: `${pathname.replace(/\/$/, "")}/v1/session`,
             seconds: DEVICE_DAYS * 86_400,
