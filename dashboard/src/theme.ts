@@ -14,10 +14,24 @@ const ink: MantineColorsTuple = [
   "#25327f",
 ];
 
+/** Mantine's dark greys with the tint of our own surfaces, each as light as the one that it replaces or darker. */
+const dark: MantineColorsTuple = [
+  "#c8cad0",
+  "#b5b8bf",
+  "#7f838b",
+  "#666a73",
+  "#3f434b",
+  "#373b43",
+  "#2a2d34",
+  "#21242a",
+  "#1b1e23",
+  "#121418",
+];
+
 export const theme = createTheme({
   primaryColor: "ink",
   primaryShade: { light: 7, dark: 6 },
-  colors: { ink },
+  colors: { ink, dark },
   defaultRadius: "md",
   fontFamily: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Liberation Sans', sans-serif",
   fontFamilyMonospace: "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, 'Liberation Mono', monospace",
@@ -64,6 +78,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-placeholder": "#9aa0aa",
     "--mantine-color-error": "var(--mantine-color-red-4)",
     "--mantine-color-anchor": "var(--mantine-color-ink-3)",
+    "--mantine-color-ink-light": "#262d52",
+    "--mantine-color-ink-light-hover": "#2d3560",
     "--docent-surface": "#1d2026",
     "--docent-border": "#33373f",
     "--docent-human": "#8c9ae9",

@@ -17,7 +17,10 @@ const absolute = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeS
 export function describeAge(at: Date, now: Date): string {
   const seconds = (at.getTime() - now.getTime()) / 1000;
   for (const [unit, length] of UNITS) {
-    if (Math.abs(seconds) >= length) return relative.format(Math.trunc(seconds / length), unit);
+    if (Math.abs(seconds) < length) continue;
+    // What was just given a week ends in 7 days, not in 6.
+    const count = seconds / length;
+    return relative.format(seconds > 0 ? Math.round(count) : Math.trunc(count), unit);
   }
   return seconds > 0 ? "in a moment" : "just now";
 }

@@ -8,7 +8,7 @@ export function NotFound() {
       <PageHeader title="There is no such page" />
       <Text>
         Check the address, or go to{" "}
-        <Anchor component={Link} href="~/projects">
+        <Anchor component={Link} href="~/projects" underline="always">
           the projects
         </Anchor>
         .

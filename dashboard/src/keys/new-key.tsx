@@ -8,8 +8,11 @@ export function NewKey({ made, projectId, onDone }: { made: NewApiKey; projectId
   return (
     <Stack>
       <Text>
-        This is the key <bdi>{made.name}</bdi>. Docent keeps only its fingerprint: once this is closed, nobody can show
-        it again.
+        This is the key{" "}
+        <b>
+          <bdi>{made.name}</bdi>
+        </b>
+        . Docent keeps only its fingerprint: once this is closed, nobody can show it again.
       </Text>
       <CodeBlock code={made.key} label="The key" />
       <Text>Try it:</Text>

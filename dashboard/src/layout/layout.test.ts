@@ -103,6 +103,17 @@ describe.skipIf(!HAS_BROWSER)("the frame of the pages, in Chromium", () => {
     }
   });
 
+  test("an address that leads nowhere says so, with a way out", async () => {
+    for (const colorScheme of SCHEMES) {
+      const watched = await dashboard.open(`/projects/${projectId}/nothing`, { colorScheme });
+      await watched.page.getByRole("heading", { name: "There is no such page" }).waitFor();
+      await inspect(watched, `not-found-${colorScheme}`);
+      await watched.page.getByRole("link", { name: "the projects", exact: true }).click();
+      await watched.page.getByRole("heading", { name: "Projects" }).waitFor();
+      await watched.context.close();
+    }
+  });
+
   test("the colours that were chosen are kept, and are there before any module has run", async () => {
     const { page, context } = await dashboard.open("/projects", { colorScheme: "light" });
     await page.getByRole("button", { name: /^Account of/ }).click();

@@ -31,7 +31,7 @@ export function Navigation() {
   return (
     <>
       {projectId !== undefined && <ProjectPages projectId={projectId} />}
-      <PageLink label="Projects" href="/projects" icon={IconFolders} isExact />
+      <PageLink label="Projects" href="/projects" icon={IconFolders} isExact={projectId !== undefined} />
       {isOwner && (
         <>
           <PageLink label="Members" href="/members" icon={IconUsers} />

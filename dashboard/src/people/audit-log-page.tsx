@@ -78,7 +78,8 @@ function AuditLog() {
               key={entry.id}
               title={
                 <Text component="span">
-                  <b dir="auto">{entry.actor.name}</b> <AuditSentence entry={entry} />
+                  <b dir="auto">{entry.actor.type === "administrator" ? "The administrator" : entry.actor.name}</b>{" "}
+                  <AuditSentence entry={entry} />
                 </Text>
               }
               facts={

@@ -45,7 +45,7 @@ export function InvitationList({ invitations }: { invitations: readonly Invitati
                   made <Age at={invitation.createdAt} />
                 </span>
                 <span>
-                  ends <Age at={invitation.expiresAt} />
+                  expires <Age at={invitation.expiresAt} />
                 </span>
               </>
             }

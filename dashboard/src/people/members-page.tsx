@@ -48,7 +48,7 @@ function Members() {
       {invitations.data !== undefined && invitations.data.length > 0 && (
         <>
           <Title order={2} size="h4" mt="xl" mb="sm">
-            Invitations that are open
+            Open invitations
           </Title>
           <InvitationList invitations={invitations.data} />
         </>

@@ -56,7 +56,7 @@ export function SessionList() {
                   last seen <Age at={session.lastSeenAt} />
                 </span>
                 <span>
-                  since <Age at={session.createdAt} />
+                  signed in <Age at={session.createdAt} />
                 </span>
               </>
             }

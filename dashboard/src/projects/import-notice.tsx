@@ -43,11 +43,11 @@ export function ImportNotice({ project: { state, importError, ref } }: { project
         {isOwner ? (
           <>
             Once that is mended,{" "}
-            <Anchor component={Link} href="~/projects/new" inherit>
+            <Anchor component={Link} href="~/projects/new" inherit underline="always">
               create the project again
             </Anchor>{" "}
             and{" "}
-            <Anchor component={Link} href="/settings?section=danger" inherit>
+            <Anchor component={Link} href="/settings?section=danger" inherit underline="always">
               delete this one
             </Anchor>
             .

@@ -55,6 +55,7 @@ export default function SettingsPage() {
               label={label}
               active={id === open.id}
               aria-current={id === open.id ? "page" : undefined}
+              style={{ borderRadius: "var(--mantine-radius-md)" }}
             />
           ))}
         </nav>
@@ -69,7 +70,7 @@ export default function SettingsPage() {
           <Title order={2} size="h3" mb="md" id="settings-section">
             {open.label}
           </Title>
-          <Fieldset variant="unstyled" disabled={!mayChange} id="settings-section-content">
+          <Fieldset variant="unstyled" m={0} disabled={!mayChange} id="settings-section-content">
             <Stack gap="lg">
               <Content />
             </Stack>

@@ -1,6 +1,7 @@
 import type { AgentsReport } from "@docent/sdk";
 import { SegmentedControl, Table, Text } from "@mantine/core";
 import { useState } from "react";
+import { CountsHead } from "./counts-head.tsx";
 import { DownloadButton } from "./download-button.tsx";
 import { formatCount } from "./numbers.ts";
 import { useAgents } from "./queries.ts";
@@ -51,17 +52,7 @@ export function Agents({ projectId, range }: { projectId: string; range: Range }
             <Text c="dimmed">No AI agent was seen on these days.</Text>
           ) : (
             <Table className={classes.table} verticalSpacing={8}>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th scope="col">Agent</Table.Th>
-                  <Table.Th scope="col" className={classes.number}>
-                    Visitors
-                  </Table.Th>
-                  <Table.Th scope="col" className={classes.number}>
-                    Views
-                  </Table.Th>
-                </Table.Tr>
-              </Table.Thead>
+              <CountsHead label="Agent" />
               {[...groupAgents(found, grouping)].map(([group, members]) => (
                 <AgentGroup key={group} group={group} members={members} grouping={grouping} />
               ))}

@@ -1,5 +1,6 @@
 import { Button, Table, Text } from "@mantine/core";
 import { useState } from "react";
+import { CountsHead } from "./counts-head.tsx";
 import { DownloadButton } from "./download-button.tsx";
 import { formatCount } from "./numbers.ts";
 import { useBots } from "./queries.ts";
@@ -27,17 +28,7 @@ export function Bots({ projectId, range }: { projectId: string; range: Range }) 
           ) : (
             <>
               <Table className={classes.table} verticalSpacing={8}>
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th scope="col">Bot</Table.Th>
-                    <Table.Th scope="col" className={classes.number}>
-                      Visitors
-                    </Table.Th>
-                    <Table.Th scope="col" className={classes.number}>
-                      Views
-                    </Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
+                <CountsHead label="Bot" />
                 <Table.Tbody>
                   {(isWhole ? found : found.slice(0, ROWS_AT_ONCE)).map(({ name, visitors, views }) => (
                     <Table.Tr key={name}>

@@ -118,7 +118,7 @@ function Facts({ delivery }: { delivery: WebhookDelivery }) {
   return (
     <>
       <Age at={createdAt} />
-      <Anchor component={Link} href={`/jobs/${jobId}`} inherit>
+      <Anchor component={Link} href={`/jobs/${jobId}`} inherit underline="always">
         the job
       </Anchor>
       <span>

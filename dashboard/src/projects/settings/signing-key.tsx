@@ -42,7 +42,7 @@ export function SigningKey() {
       {make.isError && asked === null && <ErrorNotice error={make.error} />}
       {stored === undefined ? (
         <div>
-          <Button variant="default" loading={make.isPending} onClick={() => make.mutate()}>
+          <Button variant="default" size="xs" loading={make.isPending} onClick={() => make.mutate()}>
             Make a signing key
           </Button>
         </div>
