@@ -108,7 +108,7 @@ describe.skipIf(!HAS_BROWSER)("a project's overview, in Chromium", () => {
     await jobs.nth(3).waitFor();
     expect(await jobs.count()).toBe(4);
     expect(await page.getByRole("link", { name: "New job" }).count()).toBe(0);
-    await page.getByRole("link", { name: "All figures" }).click();
+    await page.getByRole("link", { name: "All readers" }).click();
     await page.waitForURL(`**/projects/${projectId}/readers`);
     await context.close();
   });

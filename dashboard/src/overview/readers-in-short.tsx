@@ -23,7 +23,7 @@ export function ReadersInShort() {
   const sources = useSources(id);
   const isNew = sources.data?.length === 0;
   return (
-    <Card title="Readers" href={isNew ? "/readers?view=set-up" : "/readers"} more={isNew ? "Set up" : "All figures"}>
+    <Card title="Readers" href={isNew ? "/readers?view=set-up" : "/readers"} more={isNew ? "Set up" : "All readers"}>
       {sources.isError && <ErrorNotice error={sources.error} onRetry={() => void sources.refetch()} />}
       {sources.isPending && <Skeleton height={200} role="status" aria-label="Loading" />}
       {isNew && (

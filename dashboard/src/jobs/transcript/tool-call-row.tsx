@@ -24,7 +24,8 @@ export function ToolCallRow({ rowKey, call }: { rowKey: string; call: ToolCall }
   return (
     <div>
       <button type="button" className={classes.call} aria-expanded={isOpen} onClick={toggle}>
-        <StateIcon state={call.state} />
+        {/* Giving up is done, and is no success. */}
+        <StateIcon state={call.name === "give_up" && call.state === "done" ? "skipped" : call.state} />
         <span className={classes.callText}>
           <span className={classes.action}>{action}</span>{" "}
           {subject !== "" && (

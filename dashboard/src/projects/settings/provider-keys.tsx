@@ -59,7 +59,11 @@ export function ProviderKeys() {
                   </>
                 }
                 facts={
-                  stored === undefined ? <span>the server's, where it has one</span> : <Age at={stored.updatedAt} />
+                  stored === undefined ? (
+                    <span>Uses the server's key, if it has one</span>
+                  ) : (
+                    <Age at={stored.updatedAt} />
+                  )
                 }
                 actions={
                   <>
