@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from "react";
 
 const RETRY_MS = 2_000;
+/** A question that gets no answer at all, as behind a connection that went dead, is asked again. */
+const ANSWER_MS_MAX = 5_000;
 /** What proxies answer when the service behind them is gone. */
 const GONE: readonly number[] = [502, 504];
 
@@ -20,7 +22,7 @@ function createConnection() {
   function ask(): void {
     clearTimeout(timer);
     timer = setTimeout(async () => {
-      const answered = await globalThis.fetch("/healthz").then(
+      const answered = await globalThis.fetch("/healthz", { signal: AbortSignal.timeout(ANSWER_MS_MAX) }).then(
         ({ ok }) => ok,
         () => false,
       );

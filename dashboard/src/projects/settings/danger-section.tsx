@@ -1,12 +1,10 @@
 import { Button, Text, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { useLocation } from "wouter";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { docent } from "../../docent.ts";
 import { useMay } from "../../session/session-context.tsx";
 import { useProject } from "../project-context.tsx";
-import { projectKey, PROJECTS } from "../queries.ts";
 import { EraseVisitor } from "./erase-visitor.tsx";
 import { Part } from "./part.tsx";
 import { RebuildCounts } from "./rebuild-counts.tsx";
@@ -25,17 +23,12 @@ export function DangerSection() {
 function DeleteProject() {
   const { id, name } = useProject();
   const isOwner = useMay("owner");
-  const client = useQueryClient();
-  const [, navigate] = useLocation();
   const [isAsked, setAsked] = useState(false);
   const [typed, setTyped] = useState("");
   const remove = useMutation({
     mutationFn: () => docent.projects.delete(id),
-    async onSuccess() {
-      navigate("~/projects");
-      client.removeQueries({ queryKey: projectKey(id) });
-      await client.invalidateQueries({ queryKey: PROJECTS, exact: true });
-    },
+    // Loaded anew: what is open here would still ask for the project while the other page comes.
+    onSuccess: () => location.assign("/projects"),
   });
   return (
     <Part
