@@ -81,7 +81,8 @@ describe.skipIf(!HAS_BROWSER)("the first day with a service, in Chromium", () =>
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), "docent-story-"));
-    [database, browsers, port] = await Promise.all([createEmptyTestDatabase(), launchBrowsers(), findFreePort()]);
+    browsers = await launchBrowsers();
+    [database, port] = await Promise.all([createEmptyTestDatabase(), findFreePort()]);
     url = `http://127.0.0.1:${port}`;
     await makeSampleRepository(SAMPLE, join(directory, "sample"));
     service = await startService();

@@ -50,10 +50,9 @@ export async function startDashboard(
   options: { clock?: () => Date } = {},
 ): Promise<TestDashboard> {
   const dashboard = process.env["DASHBOARD_DIST"] ?? join(ROOT, "dist");
-  const [service, browsers] = await Promise.all([
-    startTestService(environment, { ...options, dashboard }),
-    launchBrowsers(),
-  ]);
+  // One after the other: what is made while browsers start lies in their temporary directory, and goes with it.
+  const browsers = await launchBrowsers();
+  const service = await startTestService(environment, { ...options, dashboard });
   const { database } = service.database;
   const people = createPeople({
     database,
