@@ -69,6 +69,10 @@ async function createImport() {
     async views(): Promise<number> {
       return (await docent.analytics.views(project.id, { limit: 1 })).totals.total;
     },
+    /** Resolves once more is stored than before, or the import has ended. */
+    async grown(before: number, child: Child): Promise<void> {
+      while (!child.hasEnded() && (await this.views()) <= before) await delay(20);
+    },
     async pages() {
       return (await docent.analytics.views(project.id, { limit: 250 })).views;
     },
@@ -83,8 +87,10 @@ test(`kill -9 of the import, ${DEATHS} times`, { timeout: 300_000 }, async () =>
     const log = await createImport();
     let begun = 0;
     for (let death = 0; death < DEATHS; death += 1) {
+      const before = await log.views();
       const child = log.start();
-      await delay(200 + Math.random() * 900);
+      await log.grown(before, child);
+      await delay(Math.random() * 200);
       if (!child.hasEnded()) await endChild(child);
       const views = await log.views();
       if (views > 0 && views < VIEWS) begun += 1;
@@ -103,6 +109,7 @@ test(`kill -9 of the service under an import, ${DEATHS} times`, { timeout: 300_0
   try {
     const log = await createImport();
     const importing = log.start();
+    await log.grown(0, importing);
     for (let death = 0; death < DEATHS && !importing.hasEnded(); death += 1) {
       await delay(200 + Math.random() * 900);
       await endChild(service);
