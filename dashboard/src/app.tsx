@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Redirect, Route, Switch } from "wouter";
 import { ErrorBoundary } from "./components/error-boundary.tsx";
 import { Loading } from "./components/loading.tsx";
@@ -6,24 +6,25 @@ import { NotFound } from "./components/not-found.tsx";
 import { ConnectionNotice } from "./layout/connection-notice.tsx";
 import { ProjectProvider } from "./projects/project-context.tsx";
 import { SessionProvider } from "./session/session-context.tsx";
+import { lazyPart } from "./components/lazy-part.ts";
 
 // Each page is fetched when it is first opened, and what is around them not before somebody is signed in.
-const Shell = lazy(async () => ({ default: (await import("./layout/shell.tsx")).Shell }));
-const SignInPage = lazy(() => import("./session/sign-in-page.tsx"));
-const InvitationPage = lazy(() => import("./session/invitation-page.tsx"));
-const AccountPage = lazy(() => import("./people/account-page.tsx"));
-const MembersPage = lazy(() => import("./people/members-page.tsx"));
-const AuditLogPage = lazy(() => import("./people/audit-log-page.tsx"));
-const ProjectsPage = lazy(() => import("./projects/projects-page.tsx"));
-const NewProjectPage = lazy(() => import("./projects/new-project-page.tsx"));
-const OverviewPage = lazy(() => import("./projects/overview-page.tsx"));
-const SettingsPage = lazy(() => import("./projects/settings-page.tsx"));
-const KeysPage = lazy(() => import("./keys/keys-page.tsx"));
-const JobsPage = lazy(() => import("./jobs/jobs-page.tsx"));
-const NewJobPage = lazy(() => import("./jobs/new-job-page.tsx"));
-const JobPage = lazy(() => import("./jobs/job-page.tsx"));
-const PullRequestPage = lazy(() => import("./pulls/pull-request-page.tsx"));
-const ReadersPage = lazy(() => import("./readers/readers-page.tsx"));
+const Shell = lazyPart(async () => ({ default: (await import("./layout/shell.tsx")).Shell }));
+const SignInPage = lazyPart(() => import("./session/sign-in-page.tsx"));
+const InvitationPage = lazyPart(() => import("./session/invitation-page.tsx"));
+const AccountPage = lazyPart(() => import("./people/account-page.tsx"));
+const MembersPage = lazyPart(() => import("./people/members-page.tsx"));
+const AuditLogPage = lazyPart(() => import("./people/audit-log-page.tsx"));
+const ProjectsPage = lazyPart(() => import("./projects/projects-page.tsx"));
+const NewProjectPage = lazyPart(() => import("./projects/new-project-page.tsx"));
+const OverviewPage = lazyPart(() => import("./projects/overview-page.tsx"));
+const SettingsPage = lazyPart(() => import("./projects/settings-page.tsx"));
+const KeysPage = lazyPart(() => import("./keys/keys-page.tsx"));
+const JobsPage = lazyPart(() => import("./jobs/jobs-page.tsx"));
+const NewJobPage = lazyPart(() => import("./jobs/new-job-page.tsx"));
+const JobPage = lazyPart(() => import("./jobs/job-page.tsx"));
+const PullRequestPage = lazyPart(() => import("./pulls/pull-request-page.tsx"));
+const ReadersPage = lazyPart(() => import("./readers/readers-page.tsx"));
 
 export function App() {
   return (

@@ -19,14 +19,17 @@ function createConnection() {
     if (!up) ask();
   }
 
+  async function answers(): Promise<boolean> {
+    return await globalThis.fetch("/healthz", { signal: AbortSignal.timeout(ANSWER_MS_MAX) }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  }
+
   function ask(): void {
     clearTimeout(timer);
     timer = setTimeout(async () => {
-      const answered = await globalThis.fetch("/healthz", { signal: AbortSignal.timeout(ANSWER_MS_MAX) }).then(
-        ({ ok }) => ok,
-        () => false,
-      );
-      if (answered) set(true);
+      if (await answers()) set(true);
       else ask();
     }, RETRY_MS);
   }
@@ -36,6 +39,20 @@ function createConnection() {
     subscribe(listener: () => void) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
+    },
+    /** Asks now; when the service is away, resolves once it is back. Whether it was away. */
+    async untilUp(): Promise<boolean> {
+      if (await answers()) return false;
+      set(false);
+      await new Promise<void>((resolve) => {
+        const listener = (): void => {
+          if (!isUp) return;
+          listeners.delete(listener);
+          resolve();
+        };
+        listeners.add(listener);
+      });
+      return true;
     },
     /** `fetch`, watched. */
     async fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {

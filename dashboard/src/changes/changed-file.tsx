@@ -1,6 +1,6 @@
 import { Badge, Button, UnstyledButton } from "@mantine/core";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
-import { lazy, Suspense, useEffect, useId, useRef } from "react";
+import { Suspense, useEffect, useId, useRef } from "react";
 import { CopyButton } from "../components/copy-button.tsx";
 import { Loading } from "../components/loading.tsx";
 import type { ChangedFile } from "./changed-files.ts";
@@ -8,8 +8,9 @@ import classes from "./changes.module.css";
 import { Counts } from "./counts.tsx";
 import { FileDiff, LINES_STEP, type DiffLayout } from "./file-diff.tsx";
 import { ImageChange, isImage } from "./image-change.tsx";
+import { lazyPart } from "../components/lazy-part.ts";
 
-const PagePreview = lazy(async () => ({ default: (await import("./page-preview.tsx")).PagePreview }));
+const PagePreview = lazyPart(async () => ({ default: (await import("./page-preview.tsx")).PagePreview }));
 
 /** How a reader has set one file. */
 export interface FileView {

@@ -1,8 +1,9 @@
 import { Loader } from "@mantine/core";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { MarkdownProps } from "./markdown.tsx";
+import { lazyPart } from "../components/lazy-part.ts";
 
-const Markdown = lazy(async () => ({ default: (await import("./markdown.tsx")).Markdown }));
+const Markdown = lazyPart(async () => ({ default: (await import("./markdown.tsx")).Markdown }));
 
 /** `Markdown`, fetched when the first text is shown. */
 export function LazyMarkdown(props: MarkdownProps) {

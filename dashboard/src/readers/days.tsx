@@ -1,6 +1,6 @@
 import { Button, SegmentedControl, Skeleton, Table, Text } from "@mantine/core";
 import type { DayReading } from "./day-readings.ts";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { readDays } from "./day-readings.ts";
 import { DownloadButton } from "./download-button.tsx";
 import { formatCount } from "./numbers.ts";
@@ -8,8 +8,9 @@ import { useDays, type Metric } from "./queries.ts";
 import { formatDay, reportDays, type Range } from "./range.ts";
 import classes from "./readers.module.css";
 import { Answer, Section } from "./section.tsx";
+import { lazyPart } from "../components/lazy-part.ts";
 
-const DaysChart = lazy(async () => ({ default: (await import("./days-chart.tsx")).DaysChart }));
+const DaysChart = lazyPart(async () => ({ default: (await import("./days-chart.tsx")).DaysChart }));
 
 const CHART_HEIGHT = 280;
 /** A longer table waits for a click. */

@@ -190,6 +190,23 @@ describe.skipIf(!HAS_BROWSER)("the page of readers, in Chromium", () => {
     await context.close();
   });
 
+  test("a part of the page that was on its way when the service went away comes once it is back", async () => {
+    const { page, context } = await dashboard.open("/projects");
+    let isAway = true;
+    await page.route("**/assets/days-chart-*.js", async (route) => {
+      if (!isAway) return await route.continue();
+      await context.setOffline(true);
+      return await route.abort("internetdisconnected");
+    });
+    await page.goto(dashboard.service.url + address());
+    await page.getByText("The service does not answer. Trying again …").waitFor();
+    await people(page, /3\s*visitors/);
+    isAway = false;
+    await context.setOffline(false);
+    await page.locator(".recharts-area-curve").nth(1).waitFor();
+    await context.close();
+  });
+
   test("an AI definition, retention and chosen sources are said", async () => {
     const own = await dashboard.service.createProject({
       settings: { analytics: { ai: "assistants", peopleSources: ["tracker"], retentionDays: 10 } },

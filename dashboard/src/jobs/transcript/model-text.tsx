@@ -1,8 +1,9 @@
-import { lazy, memo, Suspense } from "react";
+import { memo, Suspense } from "react";
 import classes from "./transcript.module.css";
+import { lazyPart } from "../../components/lazy-part.ts";
 
 // Fetched when the first text is shown, which can be read plainly until then.
-const Markdown = lazy(async () => ({ default: (await import("../../markdown/markdown.tsx")).Markdown }));
+const Markdown = lazyPart(async () => ({ default: (await import("../../markdown/markdown.tsx")).Markdown }));
 
 /** What a model wrote, as it reads. */
 export const ModelText = memo(function ModelText({ text }: { text: string }) {

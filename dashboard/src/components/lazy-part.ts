@@ -1,0 +1,34 @@
+import { lazy, type ComponentType, type LazyExoticComponent } from "react";
+import { connection } from "../connection.ts";
+
+/**
+ * A component whose code is fetched when it is first shown. While the service is away it waits; code that is missing although
+ * the service answers is of an older build, and what draws it fails.
+ */
+export function lazyPart<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): LazyExoticComponent<ComponentType<Props>> {
+  return lazy(async () => {
+    try {
+      return await load();
+    } catch (error) {
+      const wasAway = await connection.untilUp();
+      try {
+        return await load();
+      } catch {
+        if (!wasAway) throw error;
+        return await fromNewPage();
+      }
+    }
+  });
+}
+
+/**
+ * Chromium remembers for the life of a page that a module could not be fetched (whatwg/html#6768), and a service that was
+ * away may have come back as a newer one. What somebody has written is worth more than the part that is missing.
+ */
+async function fromNewPage(): Promise<never> {
+  const hasText = [...document.querySelectorAll("textarea")].some(({ value }) => value !== "");
+  if (!hasText) location.reload();
+  return await new Promise<never>(() => {});
+}
