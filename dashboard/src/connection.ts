@@ -9,12 +9,14 @@ const GONE: readonly number[] = [502, 504];
 /** Knows whether the service answers. While it does not, it asks every two seconds until it does. */
 function createConnection() {
   let isUp = true;
+  let losses = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const listeners = new Set<() => void>();
 
   function set(up: boolean): void {
     if (up === isUp) return;
     isUp = up;
+    if (!up) losses++;
     for (const listener of listeners) listener();
     if (!up) ask();
   }
@@ -56,9 +58,12 @@ function createConnection() {
     },
     /** `fetch`, watched. */
     async fetch(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+      const lossesBefore = losses;
       try {
         const response = await globalThis.fetch(input, init);
-        set(!GONE.includes(response.status));
+        const answered = !GONE.includes(response.status);
+        // What was asked before the service went away can still be answered after it did.
+        if (!answered || losses === lossesBefore) set(answered);
         return response;
       } catch (error) {
         if (init?.signal?.aborted !== true) set(false);

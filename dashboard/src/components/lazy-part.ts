@@ -12,7 +12,8 @@ export function lazyPart<Props extends object>(
     try {
       return await load();
     } catch (error) {
-      const wasAway = await connection.untilUp();
+      let wasAway = false;
+      while (await connection.untilUp()) wasAway = true;
       try {
         return await load();
       } catch {

@@ -193,13 +193,20 @@ describe.skipIf(!HAS_BROWSER)("the page of readers, in Chromium", () => {
   test("a part of the page that was on its way when the service went away comes once it is back", async () => {
     const { page, context } = await dashboard.open("/projects");
     let isAway = true;
+    const noticed = page.getByText("The service does not answer. Trying again …").waitFor();
+    await page.route("**/bots?*", async (route) => {
+      const response = await route.fetch();
+      await noticed;
+      await route.fulfill({ response });
+    });
     await page.route("**/assets/days-chart-*.js", async (route) => {
       if (!isAway) return await route.continue();
       await context.setOffline(true);
       return await route.abort("internetdisconnected");
     });
     await page.goto(dashboard.service.url + address());
-    await page.getByText("The service does not answer. Trying again …").waitFor();
+    await noticed;
+    await page.getByText("bingbot").waitFor();
     await people(page, /3\s*visitors/);
     isAway = false;
     await context.setOffline(false);
