@@ -52,6 +52,15 @@ test("an owner's account is made, and later gets a new password, which ends what
   ]);
 });
 
+test("of two links for the same address only the newer one counts", async () => {
+  const astray = await recover();
+  const kept = await recover();
+  expect(await openPage(service.url).request("POST", "/v1/invitations/look-up", { token: astray })).toMatchObject({
+    status: 404,
+  });
+  expect(await lookUp(kept)).toMatchObject({ email: EMAIL });
+});
+
 test("the administrator alone can start it", async () => {
   const page = openPage(service.url);
   expect(await page.request("POST", "/v1/invitations/recovery", { email: EMAIL })).toMatchObject({ status: 401 });

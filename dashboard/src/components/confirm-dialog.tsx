@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Stack } from "@mantine/core";
+import type { UseMutationResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { ErrorNotice } from "./error-notice.tsx";
 
@@ -9,9 +10,8 @@ export function ConfirmDialog({
   onConfirm,
   title,
   confirm,
-  isPending = false,
+  action,
   isReady = true,
-  error = null,
   children,
 }: {
   opened: boolean;
@@ -20,14 +20,20 @@ export function ConfirmDialog({
   title: string;
   /** The button's words: what is done. */
   confirm: string;
-  isPending?: boolean;
+  /** What is confirmed, when it is a matter of the service. */
+  action?: Pick<UseMutationResult<unknown, Error, never>, "isPending" | "error" | "reset">;
   /** False while something that is asked for is missing. */
   isReady?: boolean;
-  error?: Error | null;
   children: ReactNode;
 }) {
+  const isPending = action?.isPending === true;
+  const close = (): void => {
+    // Else why it failed would be read when it is asked for another.
+    if (!isPending) action?.reset();
+    onClose();
+  };
   return (
-    <Modal opened={opened} onClose={onClose} title={title} centered closeButtonProps={{ "aria-label": "Close" }}>
+    <Modal opened={opened} onClose={close} title={title} centered closeButtonProps={{ "aria-label": "Close" }}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -36,9 +42,9 @@ export function ConfirmDialog({
       >
         <Stack>
           {children}
-          {error !== null && <ErrorNotice error={error} />}
+          {action !== undefined && action.error !== null && <ErrorNotice error={action.error} />}
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={close}>
               Cancel
             </Button>
             <Button type="submit" color="red.8" loading={isPending} disabled={!isReady}>

@@ -33,8 +33,7 @@ export function ArchiveButton({ job }: { job: Job }) {
         onConfirm={() => archive.mutate()}
         title="Archive this job?"
         confirm="Archive the job"
-        isPending={archive.isPending}
-        error={archive.error}
+        action={archive}
       >
         <Text>
           {job.status === "active" && "The work on it stops. "}

@@ -55,10 +55,7 @@ export function KeyList({
                   variant="default"
                   size="xs"
                   aria-label={`Revoke the key ${key.name}`}
-                  onClick={() => {
-                    revoke.reset();
-                    setChosen(key);
-                  }}
+                  onClick={() => setChosen(key)}
                 >
                   Revoke
                 </Button>
@@ -73,8 +70,7 @@ export function KeyList({
         onConfirm={() => chosen !== null && revoke.mutate(chosen)}
         title="Revoke this key?"
         confirm="Revoke the key"
-        isPending={revoke.isPending}
-        error={revoke.error}
+        action={revoke}
       >
         <Text>
           <bdi>{chosen?.name}</bdi> (<span className="docent-mono">{chosen?.start}…</span>) stops working at once, for

@@ -68,8 +68,7 @@ export function InvitationList({ invitations }: { invitations: readonly Invitati
         onConfirm={() => chosen !== null && revoke.mutate(chosen)}
         title="Revoke this invitation?"
         confirm="Revoke"
-        isPending={revoke.isPending}
-        error={revoke.error}
+        action={revoke}
       >
         <Text>Its link stops working at once.</Text>
       </ConfirmDialog>

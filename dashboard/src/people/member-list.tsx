@@ -91,8 +91,7 @@ export function MemberList({ members }: { members: readonly Member[] }) {
         onConfirm={() => asked !== null && change.mutate(asked)}
         title={asked?.role === null ? "Remove this member?" : "Change your own role?"}
         confirm={asked?.role === null ? "Remove" : "Change my role"}
-        isPending={change.isPending}
-        error={change.error}
+        action={change}
       >
         {asked !== null && <Consequence asked={asked} isSelf={asked.member.id === user.id} />}
       </ConfirmDialog>

@@ -87,8 +87,7 @@ export function SessionList() {
         onConfirm={() => endAll.mutate()}
         title="Sign out everywhere?"
         confirm="Sign out everywhere"
-        isPending={endAll.isPending}
-        error={endAll.error}
+        action={endAll}
       >
         <Text>Every browser that you are signed in with has to sign in again, this one too.</Text>
       </ConfirmDialog>

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Kysely } from "kysely";
+import type { ExpressionBuilder, Kysely } from "kysely";
 import type { InvitationPurpose, Role, Schema } from "../database/schema.ts";
 import { createId } from "../ids.ts";
 import { acceptInvitation, type Acceptance, type AcceptanceRefusal } from "./accept-invitation.ts";
@@ -9,6 +9,7 @@ import {
   hasOwner,
   hashToken,
   isOffered,
+  revokeInvitations,
   selectOpenInvitations,
   type InvitationRow,
 } from "./open-invitations.ts";
@@ -55,7 +56,10 @@ export interface Invitations {
   ): Promise<{ user: User } | { refused: AcceptanceRefusal }>;
   /** A link that makes the first owner; undefined once there is an owner, and where people sign in elsewhere. */
   inviteFirstOwner(): Promise<NewInvitation | undefined>;
-  /** A link that makes the holder of this address an owner with a new password, whether or not there is an account. */
+  /**
+   * A link that makes the holder of this address an owner with a new password, whether or not there is an account. One
+   * that was made before for the same address ends.
+   */
   recoverOwner(email: string, actor: Actor): Promise<NewInvitation>;
 }
 
@@ -121,21 +125,8 @@ export function createInvitations(dependencies: {
 
     async revoke(id, actor) {
       return await database.transaction().execute(async (transaction) => {
-        const now = clock();
-        const revoked = await transaction
-          .updateTable("invitations")
-          .set({ revoked_at: now })
-          .where("id", "=", id)
-          .where("accepted_at", "is", null)
-          .where("revoked_at", "is", null)
-          .where("expires_at", ">", now)
-          .returning(["email", "role"])
-          .executeTakeFirst();
-        if (revoked === undefined) return false;
-        const { email, role } = revoked;
-        const subject = { id, name: email ?? ANYBODY };
-        await recordAct(transaction, now, actor, { action: "invitation.revoked", subject, details: { role } });
-        return true;
+        const by = { actor, now: clock() };
+        return (await revokeInvitations(transaction, (open) => open("id", "=", id), by)) > 0;
       });
     },
 
@@ -161,6 +152,10 @@ export function createInvitations(dependencies: {
 
     async recoverOwner(email, actor) {
       return await database.transaction().execute(async (transaction) => {
+        // Whoever asks again has lost the link before, or it went astray.
+        const ofSameAddress = (open: ExpressionBuilder<Schema, "invitations">) =>
+          open.and({ purpose: "recovery", email: email.toLowerCase() });
+        await revokeInvitations(transaction, ofSameAddress, { actor, now: clock() });
         const made = await insert(transaction, { role: "owner", email, purpose: "recovery", actor });
         const subject = { id: made.id, name: made.email ?? email };
         await recordAct(transaction, clock(), actor, { action: "recovery.started", subject });

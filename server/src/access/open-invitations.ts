@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Kysely, Selectable } from "kysely";
+import type { Expression, ExpressionBuilder, Kysely, Selectable, SqlBool } from "kysely";
 import type { InvitationsTable, Schema } from "../database/schema.ts";
 import { recordAct, type Actor } from "./audit-log.ts";
 
@@ -32,6 +32,28 @@ export async function hasOwner(within: Kysely<Schema>): Promise<boolean> {
   return owner !== undefined;
 }
 
+/** Ends those of the open links that `which` chooses, and writes each down. How many they were. */
+export async function revokeInvitations(
+  transaction: Kysely<Schema>,
+  which: (expressions: ExpressionBuilder<Schema, "invitations">) => Expression<SqlBool>,
+  { actor, now }: { actor: Actor; now: Date },
+): Promise<number> {
+  const revoked = await transaction
+    .updateTable("invitations")
+    .set({ revoked_at: now })
+    .where("accepted_at", "is", null)
+    .where("revoked_at", "is", null)
+    .where("expires_at", ">", now)
+    .where(which)
+    .returning(["id", "email", "role"])
+    .execute();
+  for (const { id, email, role } of revoked) {
+    const subject = { id, name: email ?? ANYBODY };
+    await recordAct(transaction, now, actor, { action: "invitation.revoked", subject, details: { role } });
+  }
+  return revoked.length;
+}
+
 /**
  * Revokes the links of somebody who may not make any longer: else they would come back through one, with any role. The
  * audit log knows who made which.
@@ -39,15 +61,11 @@ export async function hasOwner(within: Kysely<Schema>): Promise<boolean> {
 export async function revokeInvitationsOf(
   transaction: Kysely<Schema>,
   userId: string,
-  { actor, now }: { actor: Actor; now: Date },
+  by: { actor: Actor; now: Date },
 ): Promise<void> {
-  const revoked = await transaction
-    .updateTable("invitations")
-    .set({ revoked_at: now })
-    .where("accepted_at", "is", null)
-    .where("revoked_at", "is", null)
-    .where("expires_at", ">", now)
-    .where(({ exists, selectFrom }) =>
+  await revokeInvitations(
+    transaction,
+    ({ exists, selectFrom }) =>
       exists(
         selectFrom("audit_log")
           .select("audit_log.id")
@@ -56,11 +74,6 @@ export async function revokeInvitationsOf(
           .where("actor_type", "=", "user")
           .where("actor_id", "=", userId),
       ),
-    )
-    .returning(["id", "email", "role"])
-    .execute();
-  for (const { id, email, role } of revoked) {
-    const subject = { id, name: email ?? ANYBODY };
-    await recordAct(transaction, now, actor, { action: "invitation.revoked", subject, details: { role } });
-  }
+    by,
+  );
 }

@@ -88,8 +88,7 @@ function Credential({ codeHost }: { codeHost: "github" | "gitlab" | "gitea" }) {
         onConfirm={() => remove.mutate()}
         title="Remove the credential?"
         confirm="Remove"
-        isPending={remove.isPending}
-        error={remove.error}
+        action={remove}
       >
         <Text>From then on the server's own is used. Where it has none, jobs of this project fail.</Text>
       </ConfirmDialog>

@@ -42,8 +42,7 @@ export function CodeHostWebhook({ codeHost }: { codeHost: "github" | "gitlab" | 
         onConfirm={() => connect.mutate()}
         title="Make a secret for the code host?"
         confirm="Make a secret"
-        isPending={connect.isPending}
-        error={connect.error}
+        action={connect}
       >
         <Text>If there was one before, it stops counting at once.</Text>
       </ConfirmDialog>

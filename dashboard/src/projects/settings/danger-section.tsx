@@ -41,7 +41,6 @@ function DeleteProject() {
             color="red.8"
             onClick={() => {
               setTyped("");
-              remove.reset();
               setAsked(true);
             }}
           >
@@ -57,9 +56,8 @@ function DeleteProject() {
         onConfirm={() => remove.mutate()}
         title="Delete this project?"
         confirm="Delete the project"
-        isPending={remove.isPending}
+        action={remove}
         isReady={typed.trim() === name.trim()}
-        error={remove.error}
       >
         <Text>
           This cannot be undone. Type <b dir="auto">{name}</b> to go on.

@@ -88,8 +88,7 @@ export function EraseVisitor() {
         onConfirm={() => erase.mutate()}
         title="Erase this visitor?"
         confirm="Erase"
-        isPending={erase.isPending}
-        error={erase.error}
+        action={erase}
       >
         <Text>All views of this reader are deleted, for good. It may take minutes.</Text>
       </ConfirmDialog>

@@ -99,8 +99,7 @@ export function ProviderKeys() {
         onConfirm={() => removing !== null && remove.mutate(removing)}
         title="Remove this key?"
         confirm="Remove the key"
-        isPending={remove.isPending}
-        error={remove.error}
+        action={remove}
       >
         <Text>
           Jobs that use {removing?.label} go on with the server's key, or fail where it has none. The key itself stays

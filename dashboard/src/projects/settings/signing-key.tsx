@@ -65,8 +65,7 @@ export function SigningKey() {
         onConfirm={() => (asked === "remove" ? remove : make).mutate()}
         title={asked === "remove" ? "Remove the signing key?" : "Replace the signing key?"}
         confirm={asked === "remove" ? "Remove" : "Replace"}
-        isPending={make.isPending || remove.isPending}
-        error={asked === "remove" ? remove.error : make.error}
+        action={asked === "remove" ? remove : make}
       >
         <Text>
           {asked === "remove"

@@ -41,8 +41,7 @@ export function WebhookSecret() {
         onConfirm={() => rotate.mutate()}
         title="Make a new webhook secret?"
         confirm="Make a new secret"
-        isPending={rotate.isPending}
-        error={rotate.error}
+        action={rotate}
       >
         <Text>
           If there is one already, deliveries are signed with both for another 24 hours: give the new one to the
