@@ -100,6 +100,22 @@ describe.skipIf(!HAS_BROWSER)("API keys, in Chromium", () => {
     await context.close();
   });
 
+  test("why a key could not be revoked is not said of the next one", async () => {
+    await api("POST", `/v1/projects/${projectId}/keys`, { name: "First" });
+    await api("POST", `/v1/projects/${projectId}/keys`, { name: "Second" });
+    const { page, context } = await dashboard.open(path);
+    await page.route("**/keys/*", (route) => route.abort("connectionreset"));
+    const dialog = page.getByRole("dialog");
+    await page.getByRole("button", { name: "Revoke the key First" }).click();
+    await dialog.getByRole("button", { name: "Revoke the key" }).click();
+    await dialog.getByRole("alert").waitFor();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Revoke the key Second" }).click();
+    await dialog.getByText("Second").waitFor();
+    expect(await dialog.getByRole("alert").count()).toBe(0);
+    await context.close();
+  });
+
   test("a viewer is told who makes keys, has no button, and is refused by the service", async () => {
     const { page, context } = await dashboard.open(path, { role: "viewer" });
     await page.getByText("Editors and owners make and revoke keys.").waitFor();

@@ -7,6 +7,7 @@ import { docent } from "../docent.ts";
 import { CredentialFields, isCredentialComplete, NO_CREDENTIAL } from "./credential-fields.tsx";
 import { projectKey, PROJECTS } from "./queries.ts";
 import { codeHostOf, creationOf, nameOf, SOURCES, type NewProjectValues, type Source } from "./sources.ts";
+import classes from "./projects.module.css";
 
 const REPOSITORY: Readonly<Record<Exclude<Source, "empty">, { label: string; description: string; example: string }>> =
   {
@@ -71,9 +72,9 @@ export function NewProjectForm() {
                 key={each}
                 component="label"
                 htmlFor={`source-${each}`}
+                className={classes.source}
                 withBorder
                 padding="sm"
-                style={{ cursor: "pointer" }}
               >
                 <Radio id={`source-${each}`} value={each} label={label} description={description} />
               </Card>

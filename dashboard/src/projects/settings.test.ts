@@ -169,14 +169,14 @@ describe.skipIf(!HAS_BROWSER)("a project's settings, in Chromium", () => {
   test("providers' keys and the signing key are stored and removed; signing needs its key", async () => {
     const { projectId } = await dashboard.service.createProject();
     const { page, context, problems } = await dashboard.open(settingsPath(projectId, "model"));
-    await page.getByRole("button", { name: "Store the key of Anthropic" }).click();
+    await page.getByRole("button", { name: "Add the key of Anthropic" }).click();
     await page.getByRole("dialog").getByRole("textbox", { name: "Key" }).fill("sk-secret");
-    await page.getByRole("button", { name: "Store the key", exact: true }).click();
+    await page.getByRole("button", { name: "Save the key", exact: true }).click();
     await page.getByRole("listitem").filter({ hasText: "Anthropic" }).getByText("stored").waitFor();
     expect(await page.content()).not.toContain("sk-secret");
     await page.getByRole("button", { name: "Remove the key of Anthropic" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove the key" }).click();
-    await page.getByRole("button", { name: "Store the key of Anthropic" }).waitFor();
+    await page.getByRole("button", { name: "Add the key of Anthropic" }).waitFor();
 
     await go(page, "Pull requests");
     await page.getByRole("button", { name: "Make a signing key" }).click();

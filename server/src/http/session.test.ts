@@ -134,7 +134,17 @@ test("an address that is wrong too often about anybody is refused", async () => 
   const known = openPage(service.url);
   await signIn(known);
   const attempts = Array.from({ length: 70 }, (_, index) =>
-    signIn(openPage(service.url), "a guess", `nobody-${index}@example.com`),
+    openPage(service.url).request(
+      "POST",
+      "/v1/session",
+      { email: `nobody-${index}@example.com`, password: "a guess" },
+      // Nobody may choose the address that is counted.
+      {
+        "x-forwarded-for": `203.0.113.${index}`,
+        forwarded: `for=203.0.113.${index}`,
+        "x-real-ip": `203.0.113.${index}`,
+      },
+    ),
   );
   const statuses = (await Promise.all(attempts)).map(({ status }) => status);
   // At once, and still none too many.
@@ -144,6 +154,24 @@ test("an address that is wrong too often about anybody is refused", async () => 
   // Behind one proxy or office everybody has that address.
   expect(await signIn(known)).toMatchObject({ status: 200 });
 });
+
+test("behind a trusted proxy the address counts that the proxy has seen, not what somebody put before it", async () => {
+  const proxied = await startTestService({ DOCENT_TRUSTED_PROXIES: "127.0.0.1" });
+  try {
+    const guess = (index: number, seen: string) =>
+      openPage(proxied.url).request(
+        "POST",
+        "/v1/session",
+        { email: `nobody-${index}@example.com`, password: "a guess" },
+        { "x-forwarded-for": `198.51.100.${index}, ${seen}` },
+      );
+    for (let index = 0; index < 60; index += 1) expect((await guess(index, "203.0.113.7")).status).toBe(401);
+    expect((await guess(60, "203.0.113.7")).status).toBe(429);
+    expect((await guess(61, "203.0.113.8")).status).toBe(401);
+  } finally {
+    await proxied.close();
+  }
+}, 60_000);
 
 test("more sign-ins than there is room for are turned away, and do not count as wrong", async () => {
   const crowded = await startTestService({ DOCENT_TRUSTED_PROXIES: "127.0.0.1" });

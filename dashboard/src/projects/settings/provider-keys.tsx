@@ -70,10 +70,10 @@ export function ProviderKeys() {
                     <Button
                       variant="default"
                       size="xs"
-                      aria-label={`${stored === undefined ? "Store" : "Replace"} the key of ${provider.label}`}
+                      aria-label={`${stored === undefined ? "Add" : "Replace"} the key of ${provider.label}`}
                       onClick={() => setStoring(provider)}
                     >
-                      {stored === undefined ? "Store" : "Replace"}
+                      {stored === undefined ? "Add" : "Replace"}
                     </Button>
                     {stored !== undefined && (
                       <Button
@@ -125,7 +125,7 @@ function StoreKeyDialog({
     mutationFn: ({ name }: Provider) => docent.credentials.store(projectId, name, { value }),
     onSuccess(_answer, { label }) {
       onClose();
-      notifications.show({ message: `The key of ${label} is stored.` });
+      notifications.show({ message: `The key of ${label} is saved.` });
       return client.invalidateQueries({ queryKey: credentialsKey(projectId) });
     },
   });
@@ -158,7 +158,7 @@ function StoreKeyDialog({
               Cancel
             </Button>
             <Button type="submit" loading={store.isPending}>
-              Store the key
+              Save the key
             </Button>
           </Group>
         </Stack>
