@@ -18,18 +18,11 @@ export function lazyPart<Props extends object>(
         return await load();
       } catch {
         if (!wasAway) throw error;
-        return await fromNewPage();
+        // Chromium remembers for the life of a page that a module could not be fetched (whatwg/html#6768), and the service may
+        // have come back as a newer one. What somebody has written is kept as a draft.
+        location.reload();
+        return await new Promise<never>(() => {});
       }
     }
   });
-}
-
-/**
- * Chromium remembers for the life of a page that a module could not be fetched (whatwg/html#6768), and a service that was
- * away may have come back as a newer one. What somebody has written is worth more than the part that is missing.
- */
-async function fromNewPage(): Promise<never> {
-  const hasText = [...document.querySelectorAll("textarea")].some(({ value }) => value !== "");
-  if (!hasText) location.reload();
-  return await new Promise<never>(() => {});
 }
