@@ -184,7 +184,7 @@ describe.skipIf(!HAS_BROWSER)("a project's settings, in Chromium", () => {
     expect(shown).toMatch(/^ssh-ed25519 /);
     await page.getByRole("switch", { name: "Sign commits" }).click();
     await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("Saved.").waitFor();
+    await page.getByText("Saved.", { exact: true }).waitFor();
     expect((await read(projectId)).settings["commits"]).toEqual({ sign: true });
     await page.getByRole("button", { name: "Replace the key" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Replace" }).click();
