@@ -3,7 +3,7 @@ import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
 import { Suspense, useEffect, useId, useRef } from "react";
 import { CopyButton } from "../components/copy-button.tsx";
 import { Loading } from "../components/loading.tsx";
-import type { ChangedFile } from "./changed-files.ts";
+import type { ChangedFile, FileContent } from "./changed-files.ts";
 import classes from "./changes.module.css";
 import { Counts } from "./counts.tsx";
 import { FileDiff, LINES_STEP, type DiffLayout } from "./file-diff.tsx";
@@ -17,12 +17,6 @@ export interface FileView {
   isOpen: boolean;
   isPreviewed: boolean;
   linesShown: number;
-}
-
-export interface FileContent {
-  /** Null: the file is not there, or it is binary. */
-  oldContent: string | null;
-  newContent: string | null;
 }
 
 const STATUS_COLORS = { added: "green", deleted: "red", modified: "gray", renamed: "blue" } as const;

@@ -20,6 +20,12 @@ export interface ChangedFile {
   part: string;
 }
 
+export interface FileContent {
+  /** Null: the file is not there, or it is binary. */
+  oldContent: string | null;
+  newContent: string | null;
+}
+
 const START = "diff --git ";
 
 /**

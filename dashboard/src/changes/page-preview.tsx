@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { ErrorNotice } from "../components/error-notice.tsx";
 import { Loading } from "../components/loading.tsx";
 import { Markdown, type LineRange } from "../markdown/markdown.tsx";
-import type { FileContent } from "./changed-file.tsx";
+import type { FileContent } from "./changed-files.ts";
 import type { ChangedFile } from "./changed-files.ts";
 import classes from "./changes.module.css";
 import { parseHunks } from "./patch.ts";

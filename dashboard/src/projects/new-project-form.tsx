@@ -34,12 +34,13 @@ export function NewProjectForm() {
   const [, navigate] = useLocation();
   const form = useForm<NewProjectValues>({
     initialValues: { source: "url", name: "", repository: "", codeHostUrl: "", ref: "", credential: NO_CREDENTIAL },
+    // In the order of the fields: the first that is wrong gets the focus.
     validate: {
-      name: (name) => (name.trim() === "" ? "Give it a name." : null),
       repository: (repository, { source }) =>
         source !== "empty" && repository.trim() === "" ? "Say which repository." : null,
       credential: (credential, { source }) =>
         codeHostOf(source) !== undefined && !isCredentialComplete(credential) ? "Fill this in." : null,
+      name: (name) => (name.trim() === "" ? "Give it a name." : null),
     },
   });
   const create = useMutation({

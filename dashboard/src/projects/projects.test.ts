@@ -75,7 +75,11 @@ describe.skipIf(!HAS_BROWSER)("projects, in Chromium", () => {
 
   test("what cannot be imported says why, in the form or on the project, and what to do", async () => {
     const { page, context } = await dashboard.open("/projects/new");
-    await page.getByRole("textbox", { name: "Git URL" }).fill("git@github.com:you/docs.git");
+    await create(page);
+    await page.getByText("Say which repository.").waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-invalid"))).toBe("true");
+    await page.keyboard.type("git@github.com:you/docs.git");
+    expect(await page.getByRole("textbox", { name: "Git URL" }).inputValue()).toBe("git@github.com:you/docs.git");
     await page.getByRole("textbox", { name: "Name" }).focus();
     expect(await page.getByRole("textbox", { name: "Name" }).inputValue()).toBe("docs");
     await create(page);
