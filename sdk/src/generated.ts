@@ -1267,6 +1267,7 @@ export interface AuditEntry {
     | "member.role_changed"
     | "member.removed"
     | "invitation.revoked"
+    | "password.changed"
     | "recovery.started"
     | "recovery.completed";
   /**

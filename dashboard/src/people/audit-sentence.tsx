@@ -50,6 +50,8 @@ export function AuditSentence({ entry }: { entry: AuditEntry }): ReactNode {
       return <>removed the member {subject}</>;
     case "invitation.revoked":
       return <>revoked the invitation of {subject}</>;
+    case "password.changed":
+      return <>changed their password</>;
     case "recovery.started":
       return <>made a recovery link for {subject}</>;
     case "recovery.completed":

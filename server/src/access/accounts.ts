@@ -1,6 +1,7 @@
 import { hashPassword, verifyPassword } from "better-auth/crypto";
 import type { Kysely } from "kysely";
 import type { Schema } from "../database/schema.ts";
+import { recordAct, type Actor } from "./audit-log.ts";
 import { readPasswordHash, storePassword } from "./users.ts";
 
 /** A browser that somebody is signed in with. */
@@ -20,12 +21,12 @@ export interface Accounts {
   rename(userId: string, name: string): Promise<void>;
   /**
    * Ends every other session. `wrong`: the present password is another one. `none`: there is none, they sign in elsewhere.
-   * @param sessionId the session that goes on.
+   * @param by.sessionId the session that goes on.
    */
   changePassword(
     userId: string,
     passwords: { current: string; next: string },
-    sessionId: string,
+    by: { sessionId: string; actor: Actor },
   ): Promise<{ changed: true } | { refused: "wrong" | "none" }>;
   /** Newest use first. */
   listSessions(userId: string): Promise<OpenSession[]>;
@@ -42,14 +43,16 @@ export function createAccounts({ database, clock }: { database: Kysely<Schema>; 
       await database.updateTable("users").set({ name, updated_at: clock() }).where("id", "=", userId).execute();
     },
 
-    async changePassword(userId, { current, next }, sessionId) {
+    async changePassword(userId, { current, next }, { sessionId, actor }) {
       const hash = await readPasswordHash(database, userId);
       if (hash === undefined) return { refused: "none" };
       if (!(await verifyPassword({ hash, password: current }))) return { refused: "wrong" };
       const nextHash = await hashPassword(next);
       await database.transaction().execute(async (transaction) => {
-        await storePassword(transaction, userId, nextHash, clock());
+        const now = clock();
+        await storePassword(transaction, userId, nextHash, now);
         await transaction.deleteFrom("sessions").where("user_id", "=", userId).where("id", "!=", sessionId).execute();
+        await recordAct(transaction, now, actor, { action: "password.changed" });
       });
       return { changed: true };
     },

@@ -28,6 +28,7 @@ export const AUDIT_ACTIONS = [
   "member.role_changed",
   "member.removed",
   "invitation.revoked",
+  "password.changed",
   "recovery.started",
   "recovery.completed",
 ] as const;

@@ -46,6 +46,17 @@ test("a new password takes the old one, and ends every other session", async () 
   const attempt = (password: string) => openPage(service.url).request("POST", "/v1/session", { email, password });
   expect(await attempt(PASSWORD)).toMatchObject({ status: 401 });
   expect(await attempt(NEXT_PASSWORD)).toMatchObject({ status: 200 });
+  const { body: log } = await openPage(service.url).request("GET", "/v1/audit-log", undefined, {
+    authorization: `Bearer ${service.adminToken}`,
+  });
+  const told = log.entries.filter(({ action }: { action: string }) => action === "password.changed");
+  expect(told).toEqual([
+    expect.objectContaining({
+      actor: expect.objectContaining({ type: "user", name: "Test viewer" }),
+      subject: null,
+      details: {},
+    }),
+  ]);
 });
 
 test("whoever sits at somebody's browser cannot try passwords for ever", async () => {

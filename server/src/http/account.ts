@@ -106,7 +106,11 @@ export function createAccountRoutes(dependencies: AccountRoutesDependencies): Fa
           const { currentPassword: current, newPassword: next } = request.body;
           const limit = await limits.take(`password-change ${user.id}`, PASSWORD_CHANGES_PER_HOUR);
           applyLimit(reply, limit, "Too many attempts");
-          const changed = await accounts.changePassword(user.id, { current, next }, id);
+          const changed = await accounts.changePassword(
+            user.id,
+            { current, next },
+            { sessionId: id, actor: authorization.actorOf(request) },
+          );
           if ("refused" in changed) throw refusal(changed.refused);
           return reply.code(204).send(null);
         },
