@@ -17,7 +17,7 @@ import { runTakeover } from "../server/src/jobs/torture/takeover.ts";
 const HELP = `npm run torture -- [--seed <number>] [--only <words in a part's name>] [--verbose]
 
 Kills workers of Docent at every point where they touch anything outside their memory, and at random moments, and looks
-at what became of their jobs. Takes about a quarter of an hour on two cores. Exits with 1 when anything was wrong.`;
+at what became of their jobs. Takes about half an hour on two cores. Exits with 1 when anything was wrong.`;
 
 const { values } = parseArgs({
   options: {
